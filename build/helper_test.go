@@ -8,8 +8,11 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"partitionlab/wasm/lab"
 )
 
 // This file holds what a page does with work that takes long: it hands it to a worker of
@@ -332,4 +335,230 @@ func TestEmbedLeavesItsHostAlone(t *testing.T) {
 			t.Errorf("the host hears %.300s", got)
 		}
 	}
+}
+
+// held lets a test hold back what a page and its worker say to each other, and the slices of
+// work that the page does itself.
+const held = `
+window.workers = [];
+window.toWorker = null; // what is held back, as functions; null for nothing
+window.fromWorker = null;
+window.slices = null;
+window.said = []; // by the worker, as far as the page has heard it
+const RealWorker = Worker;
+window.Worker = class extends RealWorker {
+	constructor(...all) { super(...all); workers.push(this); }
+	postMessage(data) {
+		const say = () => super.postMessage(data);
+		if (toWorker && typeof data === "string") toWorker.push(say);
+		else say();
+	}
+	addEventListener(type, listener) {
+		super.addEventListener(type, (e) => {
+			const hear = () => { if (typeof e.data === "string") said.push(e.data.slice(0, 12).replace(/^\d+:([a-z]*).*/s, "$1")); listener(e); };
+			if (fromWorker && type === "message") fromWorker.push(hear);
+			else hear();
+		});
+	}
+};
+const setReal = setTimeout;
+window.setTimeout = (call, ms, ...rest) => {
+	if (!slices || ms !== 0) return setReal(call, ms, ...rest);
+	slices.push(call);
+	return -1;
+};
+const clock = Performance.prototype.now;
+let late = 0;
+Performance.prototype.now = function () { return clock.call(this) + (slices ? late += 30 : late); };
+window.release = (...names) => { // in their order, with whatever they lead to
+	for (const name of names) {
+		const all = window[name] ?? [];
+		window[name] = null;
+		all.forEach((go) => go());
+	}
+	return "";
+};
+window.hold = (...names) => { for (const name of names) window[name] ??= []; return ""; };
+window.crash = () => { workers.at(-1).dispatchEvent(new MessageEvent("message", { data: "" })); return ""; };
+`
+
+// TestNoPressIsLost: whatever comes in between, a button that was pressed is carried out once,
+// on what it was about, or the reader is told that it was not.
+func TestNoPressIsLost(t *testing.T) {
+	t.Parallel()
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	page := pageOfKind(t, site, "check")
+	spec := page.Widgets[0]
+	b := open(t, held)
+	const (
+		wrong, right = "SELEC * FROM t;", "SELECT * FROM t;"
+		fix          = `document.querySelector("[data-do=fix]")`
+		value        = `document.querySelector("textarea").value`
+		message      = `document.querySelector(".lab-message").textContent`
+		working      = `document.querySelector(".lab.working")`
+		told         = `/What you pressed was about the answer before/.test(` + message + `)`
+	)
+	text := long(2, wrong)
+	run := func(js string) { b.t.Helper(); b.text(`(() => { ` + js + `; return ""; })()`) }
+	ends := func(what string, want string) { // with this text, and its answer
+		t.Helper()
+		b.until(what+": it is settled", settled)
+		time.Sleep(300 * time.Millisecond) // nothing comes behind it
+		if got := b.text(value); got != want {
+			t.Errorf("%s: the text is\n%s\nwant\n%s", what, got, want)
+		}
+		b.same(what, spec, lab.Inputs{"q": want})
+	}
+	begin := func(what string) { // with an answer of the helper in view
+		t.Helper()
+		run(`release("toWorker", "fromWorker", "slices"); said = []`)
+		put(b, spec, text)
+		b.until(what+": the helper has answered", settled+` && said.includes("result") && `+fix)
+		run(`said = []`)
+	}
+	b.visit(root+page.Path, 1)
+	more := text + "SELECT a FROM t;\n"
+
+	begin("pressed")
+	run(fix + `.click()`)
+	b.until("it is carried out", value+`.includes("`+right+`")`)
+	ends("pressed", strings.Replace(text, wrong, right, 1))
+
+	// press, type, done.
+	begin("press, type, done")
+	run(`hold("fromWorker"); ` + fix + `.click()`)
+	put(b, spec, more)
+	b.until("the page is at work", working)
+	run(`release("fromWorker")`)
+	b.until("press, type, done: it is carried out", value+`.includes("`+right+`")`)
+	ends("press, type, done", strings.Replace(more, wrong, right, 1))
+
+	// press, type something else, done.
+	begin("press, type something else")
+	run(`hold("fromWorker"); ` + fix + `.click()`)
+	put(b, spec, "SELECT 1;")
+	b.until("press, type something else: it is told", told)
+	run(`release("fromWorker")`)
+	ends("press, type something else", "SELECT 1;")
+
+	// type, press, result: on the answer before, while the helper works.
+	begin("type, press, result")
+	put(b, spec, more)
+	b.until("the helper is at work", working+` && said.includes("going")`)
+	run(fix + `.click()`)
+	b.until("type, press, result: it is carried out", value+`.includes("`+right+`")`)
+	ends("type, press, result", strings.Replace(more, wrong, right, 1))
+
+	// type above, press, result: the place of what was pressed is another one.
+	begin("type above, press, result")
+	above := "SELECT a FROM u;\nSELEC a FROM t;\n" + text
+	put(b, spec, above)
+	b.until("the helper is at work", working+` && said.includes("going")`)
+	run(fix + `.click()`)
+	b.until("type above, press, result: it is told", told)
+	ends("type above, press, result", above)
+
+	// press, the helper ends.
+	begin("press, terminate")
+	run(`hold("toWorker"); ` + fix + `.click(); crash()`)
+	b.until("press, terminate: it is told", `/stopped while it carried this out\. Press it again/.test(`+message+`)`)
+	run(`release("toWorker")`)
+	ends("press, terminate", text)
+
+	// type, press, stop, result.
+	begin("type, press, stop")
+	longer := long(100, wrong)
+	put(b, spec, longer)
+	b.until("the helper is at work", working+` && said.includes("going")`)
+	run(fix + `.click(); document.querySelector(".stop").click()`)
+	b.until("type, press, stop: it is carried out", value+`.includes("`+right+`")`)
+	b.until("it is at work again, or stopped", working)
+	run(`document.querySelector(".stop").click()`)
+	b.until("it has ended", settled)
+	if got := b.text(value); got != strings.Replace(longer, wrong, right, 1) {
+		t.Errorf("type, press, stop: the text is %.200s", got)
+	}
+
+	// type, result, type: an answer for what was typed before is none.
+	begin("type, type, result")
+	run(`hold("fromWorker")`)
+	put(b, spec, more)
+	b.until("the page is at work", working)
+	put(b, spec, "SELECT 2;")
+	run(`release("fromWorker")`)
+	ends("type, type, result", "SELECT 2;")
+
+	// A new page: press, ready.
+	b.visit(root+page.Path, 1)
+	run(`hold("fromWorker")`)
+	put(b, spec, wrong)
+	b.until("there is a repair", settled+` && `+fix)
+	line := wrong + "\n" + long(2, "SELECT 1;")
+	put(b, spec, line)
+	b.until("the page is at work", working+` && workers.length === 1`)
+	run(fix + `.click()`)
+	run(`release("fromWorker")`)
+	b.until("press, ready: it is carried out", value+`.includes("`+right+`")`)
+	ends("press, ready", strings.Replace(line, wrong, right, 1))
+
+	// Without a helper: type, press, while the page is at work itself.
+	b.visit(root+page.Path, 1)
+	run(`window.Worker = class { constructor() { throw new DOMException("no workers here", "SecurityError"); } }`)
+	put(b, spec, wrong)
+	b.until("there is a repair", settled+` && `+fix)
+	run(`hold("slices")`)
+	rest := strings.Repeat("\nSELECT a FROM t;", 100)
+	put(b, spec, wrong+rest)
+	b.until("the page is at work", working)
+	run(fix + `.click()`)
+	run(`release("slices")`)
+	b.until("alone: it is carried out", value+`.includes("`+right+`")`)
+	ends("alone", right+rest)
+	b.quiet()
+
+	// A question of a model that is pressed while the text is mapped.
+	p, model := modelPage(t, site)
+	b.visit(root+p.Path, 1)
+	run(`window.Worker = class { constructor() { throw new DOMException("no workers here", "SecurityError"); } }; hold("slices")`)
+	changed := b.text(`document.querySelector("textarea").value`) + "\n# more\n"
+	put(b, model, changed)
+	b.until("the model is at work", working)
+	run(`document.querySelector("[data-with='question:Q2']").click()`)
+	run(`release("slices")`)
+	b.until("its way is lit", `document.querySelectorAll("svg.fig-beside .sheet-lit").length > 0`)
+	b.same("a question pressed while the text is mapped", model, lab.Inputs{"text": changed, "pick": "question:Q2"})
+	b.quiet()
+}
+
+// TestTabsThatOpenWhileTheHelperWorks: a tab that is opened gets what belongs to the text, at
+// whatever time it was opened.
+func TestTabsThatOpenWhileTheHelperWorks(t *testing.T) {
+	t.Parallel()
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	p, spec := modelPage(t, site)
+	b := open(t, held)
+	b.visit(root+p.Path, 1)
+	run := func(js string) { b.t.Helper(); b.text(`(() => { ` + js + `; return ""; })()`) }
+	text := b.text(`document.querySelector("textarea").value`)
+	typed := func(n int) string { return text + fmt.Sprintf("\nentity Added%d\n  added_id uuid key\n", n) }
+	// The page hands over whatever is not done in a moment: here everything.
+	run(`hold("slices")`)
+	put(b, spec, typed(1))
+	b.until("the helper has answered", settled+` && said.includes("result")`)
+	// filled comes when another answer is under way.
+	run(`hold("fromWorker"); document.querySelector(".tab-domain > summary").click()`)
+	b.until("it is said that it works", `document.querySelector(".lab.working")`)
+	put(b, spec, typed(2))
+	run(`release("fromWorker")`)
+	b.same("type, filled", spec, lab.Inputs{"text": typed(2), "step": "entities"})
+	// The helper ends while it fills.
+	put(b, spec, typed(3))
+	b.until("the helper has answered", settled+` && said.includes("result")`)
+	run(`hold("toWorker"); document.querySelector(".tab-cql > summary").click(); crash(); release("toWorker")`)
+	b.until("it says so", `/stopped while it worked on this/.test(document.querySelector(".lab-message").textContent)`)
+	put(b, spec, typed(4))
+	b.same("another text", spec, lab.Inputs{"text": typed(4), "step": "entities"})
+	b.quiet()
 }

@@ -220,7 +220,7 @@ func TestModelByHand(t *testing.T) {
 	x1, y1 := center(reader)
 	b.do("drag", chromedp.MouseEvent("mousePressed", x0, y0, chromedp.ButtonLeft), chromedp.MouseEvent("mouseMoved", x0, y0-12, chromedp.ButtonLeft),
 		chromedp.MouseEvent("mouseMoved", x1, y1, chromedp.ButtonLeft), chromedp.MouseEvent("mouseReleased", x1, y1, chromedp.ButtonLeft))
-	b.until("the drag is in the text", `document.querySelector("textarea").value.includes("key (since, reader_id), isbn")`)
+	b.until("the drag is in the text", settled+` && document.querySelector("textarea").value.includes("key (since, reader_id), isbn")`)
 	if got := mark("since"); got != "since K" {
 		t.Errorf("after the drag the column is %q", got)
 	}
@@ -240,7 +240,7 @@ func TestModelByHand(t *testing.T) {
 		finger(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: x0, Y: y})
 	}
 	finger(input.DispatchTouchEventTypeTouchEnd)
-	b.until("the finger's drag is in the text", `!document.querySelector("textarea").value.includes("key (since, reader_id), isbn")`)
+	b.until("the finger's drag is in the text", settled+` && !document.querySelector("textarea").value.includes("key (since, reader_id), isbn")`)
 	eval[bool](b, `(document.querySelector("[data-do=take-back]").click(), true)`)
 	b.until("it is taken back", `document.querySelector("textarea").value === `+fmt.Sprintf("%q", dragged))
 	// By its button, back.

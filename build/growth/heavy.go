@@ -49,7 +49,6 @@ func heavy() map[string]string {
 		"a text of 190 kB":                     "CREATE TABLE t (k int PRIMARY KEY, v text); INSERT INTO t (k, v) VALUES (1, '" + strings.Repeat("x", 190_000) + "')",
 		"a number of 190,000 digits":           "CREATE TABLE t (k int PRIMARY KEY, v varint); INSERT INTO t (k, v) VALUES (1, " + strings.Repeat("9", 190_000) + ")",
 		"12,000 comments":                      strings.Repeat("/* x */ -- this\n", 12000) + simple,
-		"3,000 tables":                         lines(3000, "CREATE TABLE t%d (k int, c int, v text, PRIMARY KEY (k, c));\n"),
 		"4,500 writes":                         simple + lines(4500, "INSERT INTO t (k, v) VALUES (%d, 2);\n"),
 		"6,000 reads":                          simple + lines(6000, "SELECT * FROM t WHERE k = %d;\n"),
 		"6,000 refused reads":                  simple + lines(6000, "SELECT * FROM t WHERE v = %d;\n"),
@@ -75,9 +74,27 @@ func heavy() map[string]string {
 		"link: 60,000 keys":                    lines(60_000, "&k%d=1"),
 		"link: one key of 190 kB":              "q=" + strings.Repeat("x", 190_000),
 		"link: escapes":                        "q=" + strings.Repeat("%2B", 60_000),
+		"garbage of 2 MB":                      strings.Repeat("}¿'x(;$", 300_000),
+		"a statement of a million words":       strings.Repeat("a ", 1_000_000),
+		"10,000 tables":                        tables(10_000),
+		"bench: 10,000 tables":                 tables(10_000),
+		"bench: 10,000 tables and reads":       tables(5_000) + lines(5_000, "SELECT v FROM t%d WHERE k = 1;\n"),
+		"bench: 10,000 reads of one table":     simple + lines(10_000, "SELECT * FROM t WHERE k = %d;\n"),
+		"bench: 10,000 refused reads":          simple + lines(10_000, "SELECT * FROM t WHERE v = %d;\n"),
+		"bench: 10,000 statements of nothing":  lines(10_000, "SELEC * FORM t WHERE v = %d;\n"),
+		"bench: 10,000 writes and steps":       simple + lines(5_000, "INSERT INTO t (k, v) VALUES (%d, 2);\n-- lab:flush\n"),
+		"bench: 10,000 steps of nothing":       lines(10_000, "-- lab:nothing %d\n"),
+		"bench: 1,000 rows read 200 times":     "CREATE TABLE t (k int, c int, PRIMARY KEY (k, c)); -- lab:repeat 1000\nINSERT INTO t (k, c) VALUES (1, 1);" + strings.Repeat("SELECT * FROM t;", 200),
+		"bench: 3,000 files":                   lines(3_000, "-- file: f%[1]d\nCREATE TABLE t%[1]d (k int PRIMARY KEY);\n"),
+		"bench: 300 workloads of 300 tables":   tables(300) + "-- file: a.size\n" + lines(300, "table = t%d\nrows = 10\n"),
+		"bench: two files of 400 tables":       "-- file: a\n" + tables(400) + "-- file: b\n" + strings.ReplaceAll(tables(400), "v text", "v text, w int"),
 		"garbage":                              strings.Repeat("}¿'x(;$", 25000),
 		"garbage of one statement":             strings.Repeat("}a( ", 49000),
 	}
+}
+
+func tables(n int) string {
+	return lines(n, "CREATE TABLE t%d (k int, c int, v text, PRIMARY KEY (k, c));\n")
 }
 
 func entities(n int) string {

@@ -113,6 +113,10 @@ func BenchmarkGrowth(b *testing.B) {
 // two.
 const mostSteps = 6_000_000
 
+// mostAfterStop is how many may run until the answer stands that was stopped: a fraction of a
+// second.
+const mostAfterStop = 2 * mostSteps
+
 // TestPauses: whatever a page is asked for, it pauses soon.
 func TestPauses(t *testing.T) {
 	if testing.Short() {
@@ -129,12 +133,15 @@ func TestPauses(t *testing.T) {
 			cmd.Env = append(os.Environ(), "GOCOVERDIR="+t.TempDir())
 			cmd.Stdin = strings.NewReader(text)
 			out, err := cmd.CombinedOutput()
-			var most, pauses int
-			if n, _ := fmt.Sscan(string(out), &most, &pauses); n != 2 || err != nil {
+			var most, pauses, last int
+			if n, _ := fmt.Sscan(string(out), &most, &pauses, &last); n != 3 || err != nil {
 				t.Fatalf("%v\n%.500s", err, out)
 			}
-			if t.Logf("%d steps at most between two of %d pauses", most, pauses); most > mostSteps || most < 1000 {
+			if t.Logf("%d steps at most between two of %d pauses, %d after Stop", most, pauses, last); most > mostSteps || most < 1000 {
 				t.Errorf("%d steps at most between two pauses", most)
+			}
+			if last > mostAfterStop || len(text) > long && last == 0 {
+				t.Errorf("%d steps after Stop", last)
 			}
 		})
 	}

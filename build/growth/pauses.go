@@ -15,7 +15,8 @@ import (
 )
 
 // pauses answers for a text in a widget that edits CQL, as a page does, and prints the
-// most steps that it takes from one pause to the next: what a page stands still for,
+// most steps that it takes from one pause to the next, what a page stands still for, how many
+// pauses there are, and how many steps are left when a long text is stopped:
 // counted and not timed. The program is built with -cover.
 func pauses(kind, text string) error {
 	fence := "id = long\ncql:\nSELECT key FROM system.local;\n"
@@ -33,8 +34,15 @@ func pauses(kind, text string) error {
 	if spec == nil {
 		return fmt.Errorf("%v", errs)
 	}
-	r := spec.Start()
-	r.State.Values = lab.Inputs{r.Typed()[0]: text}
+	start := func() *lab.Runner {
+		r := spec.Start()
+		r.State.Values, r.State.Asked = lab.Inputs{r.Typed()[0]: text}, true
+		if kind == "bench" { // one tab is open
+			r.Fold(lab.BenchTabs[1:])
+		}
+		return r
+	}
+	r := start()
 	if kind == "exercise" { // which waits for its button
 		r.Run()
 		r.Do("check", "")
@@ -45,21 +53,58 @@ func pauses(kind, text string) error {
 	}
 	most, times := 0, 0
 	var wrong error
-	count := func() {
+	each := 1
+	if len(text) > long { // it takes as long to read the counters as to work
+		each = 8
+	}
+	count := func(last bool) {
+		if times++; times%each != 0 && !last {
+			return
+		}
 		n, err := steps(but)
 		most, wrong = max(most, n), cmp.Or(wrong, err)
-		times++
 		wrong = cmp.Or(wrong, coverage.ClearCounters())
 	}
 	if err := coverage.ClearCounters(); err != nil {
 		return err
 	}
-	r.Begin()
-	for !r.Step(func() bool { count(); return true }) {
+	end := func(r *lab.Runner) {
+		for !r.Step(func() bool { count(false); return true }) {
+		}
+		count(true)
 	}
-	count()
-	fmt.Println(most, times)
+	r.Begin()
+	end(r)
+	working, last := times, 0
+	for _, name := range lab.BenchTabs[1:] { // one after the other, as a reader opens them
+		if kind == "bench" && r.Open(name) {
+			end(r)
+		}
+	}
+	if wrong == nil && len(text) > long {
+		last, wrong = stopped(start(), working, but)
+	}
+	fmt.Println(most, times, last)
 	return wrong
+}
+
+// long is from how many bytes on a text is stopped, too.
+const long = 200_000
+
+// stopped is how many steps it takes to come to an end when somebody presses Stop near the end
+// of so many pauses.
+func stopped(r *lab.Runner, pauses int, but uint64) (int, error) {
+	at := pauses - pauses/8
+	r.Begin()
+	for !r.Step(func() bool {
+		if at--; at == 0 {
+			r.Stop()
+			coverage.ClearCounters()
+		}
+		return true
+	}) {
+	}
+	return steps(but)
 }
 
 // asked is an exercise that takes any statements, asks its tables and fills them with rows.
@@ -100,7 +145,7 @@ func link(text string) error {
 	}
 	place.ParseLink("", "#"+text)
 	n, err := steps(but)
-	fmt.Println(n, 1)
+	fmt.Println(n, 1, 0)
 	return err
 }
 

@@ -13,6 +13,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/diagram"
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/lab"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/model"
 	"partitionlab/wasm/session"
@@ -189,6 +190,12 @@ var subjects = []subject{
 			view.XML(d.SVG("f", "", ""))
 		}
 	}},
+	{"statements in the workbench", 3000, shown("bench", func(n int) string { return keyed + lines(n, "INSERT INTO t (k, c, v) VALUES (%d, 1, 2);") })},
+	{"refused statements in the workbench", 2000, shown("bench", func(n int) string { return keyed + lines(n, "SELECT * FROM t WHERE v = %d;") })},
+	{"tables in the workbench", 3000, shown("bench", tables)},
+	{"tables and queries in the workbench", 3000, shown("bench", func(n int) string { return tables(n) + lines(n, "SELECT v FROM t%d WHERE k = 1;\n") })},
+	{"files in the workbench", 1000, shown("bench", func(n int) string { return lines(n, "-- file: f%[1]d\nCREATE TABLE t%[1]d (k int PRIMARY KEY);\n") })},
+	{"tables in the page that checks", 3000, shown("check", tables)},
 	{"printing", 1000, func(n int) func() {
 		src := diag.NewSource("", keyed+lines(n, "INSERT INTO t (k, c, v) VALUES (%d, 1, 2);"))
 		return func() { cql.Format(src.Text) }
@@ -258,6 +265,28 @@ func refused(text func(n int) string) func(int) func() {
 	return func(n int) func() {
 		src := diag.NewSource("", text(n))
 		return func() { play(src, true) }
+	}
+}
+
+// shown is what a page shows for a text, with one tab open, and then the others.
+func shown(kind string, text func(n int) string) func(int) func() {
+	return func(n int) func() {
+		spec, _ := lab.Parse(kind, "id = long\ncql:\nSELECT key FROM system.local;\n", nil)
+		r := spec.Start()
+		r.State.Values, r.State.Asked = lab.Inputs{r.Typed()[0]: text(n)}, true
+		if kind == "bench" {
+			r.Fold(lab.BenchTabs[1:])
+		}
+		return func() {
+			r.Run()
+			if kind == "bench" {
+				for _, name := range lab.BenchTabs[1:] {
+					if r.Open(name) {
+						r.Step(func() bool { return true })
+					}
+				}
+			}
+		}
 	}
 }
 

@@ -14,6 +14,7 @@ function split(text) {
   const files = [];
   const head = found.length ? text.slice(0, found[0].index) : text;
   if (head.trim() || !found.length) files.push({ name: "schema.cql", plain: true, text: head });
+  found.splice(mostFiles - files.length); // further ones are comments: see filed in wasm/lab/bench.go
   found.forEach((match, i) => {
     const start = Math.min(match.index + match[0].length + 1, text.length);
     files.push({ name: match[1], text: text.slice(start, found[i + 1]?.index) });
@@ -779,7 +780,7 @@ function build(cm) {
 
 const mostText = 20_000_000; // of all files
 const mostPrinted = 500_000; // maxPasted in wasm/lab/measured.go
-const mostFiles = 500; // of a folder or a zip
+const mostFiles = 500; // of a text, a folder or a zip
 const scripts = /\.(cql|ddl|sql|txt|size)(\.(tmpl|tpl|template|j2|jinja2?|erb|mustache|in|dist))?$/i, prints = /(^|\/)[^.\/]+$|\.(txt|log|out|md)$/i; // what is looked at, for CQL or for what nodetool prints
 const nodetool = /Compacted partition maximum bytes|Percentile[^]*Cell Count|Partition size[^]*Tombstone count|SSTable: [^]*Partitioner/;
 

@@ -15,7 +15,7 @@ func init() {
 	answers = func(w *widget, on func(typ string, do func(event))) {
 		on("lab:ask", func(e event) {
 			asked := e.Underlying().Get("detail")
-			w.carryOut(w.run.Do(asked.Get("what").String(), asked.Get("with").String()), w.root)
+			w.do(asked.Get("what").String(), asked.Get("with").String(), none)
 		})
 	}
 	if document := window.Get("document"); !document.IsUndefined() {

@@ -17,6 +17,9 @@ func wrap(v js.Value) element {
 	return element{&dom.BasicElement{BasicNode: &dom.BasicNode{Value: v}}}
 }
 
+// none is no element.
+var none = wrap(js.Null())
+
 // exists reports whether there is such an element.
 func (e element) exists() bool { return e.Truthy() }
 
@@ -39,7 +42,7 @@ func (e element) around(selector string) element { return wrap(e.Call("closest",
 // byID returns the element with an id; it does not exist where there is none.
 func byID(id string) element {
 	if id == "" {
-		return wrap(js.Null())
+		return none
 	}
 	return wrap(document.Call("getElementById", id))
 }

@@ -23,7 +23,6 @@ const rest = 350
 
 // dragging listens for drags in the widget.
 func (w *widget) dragging(on func(typ string, do func(event))) {
-	none := byID("")
 	d := drag{from: none, over: none}
 	rested := newTimer(func() {
 		w.safely(func() {
@@ -105,7 +104,7 @@ func (w *widget) dragging(on func(typ string, do func(event))) {
 			from := d.from
 			dropped = true
 			end()
-			w.carryOut(w.run.Do("drop", what), from)
+			w.do("drop", what, from)
 			return
 		}
 		dropped = d.on

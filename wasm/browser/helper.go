@@ -19,10 +19,13 @@ import (
 // goes on by itself, in slices. Only text goes over: see package wire.
 //
 // What the page says: begin NUMBER RUN QUERY CLOSED attributes state; act NUMBER RUN what with;
-// fill NUMBER RUN TABS; end NUMBER. What the helper says: ready; going; result NUMBER RUN sentence
-// view; filled NUMBER RUN and a view, if there was something to fill; effect NUMBER RUN effect
-// state of an answer, done NUMBER RUN effect state of a button; and nothing at all when it has
-// ended.
+// fill NUMBER RUN TABS; end NUMBER. What the helper says: ready; going NUMBER RUN progress percent;
+// result NUMBER RUN sentence view; filled NUMBER RUN and a view, if there was something to fill;
+// effect NUMBER RUN effect state of an answer; done NUMBER RUN effect state of a button, in the order
+// of acts but for stop, which has no answer; and nothing at all when it has ended.
+//
+// A run has a name. Whatever the page does for other inputs begins with home: from then on it
+// hears nothing of that run, and what the helper has not answered of it waits for the new answer.
 type helper struct {
 	worker js.Value
 	ready  bool
@@ -54,7 +57,7 @@ func (w *widget) handOver() {
 		if alone = !h.worker.Truthy(); !alone {
 			h.silent = newTimer(func() {
 				for _, w := range attached {
-					if w.working && w.away != "" {
+					if (w.working || w.filling > 0) && w.away != "" {
 						h.end("The calculator did not answer, and was ended.")
 						return
 					}
@@ -69,10 +72,6 @@ func (w *widget) handOver() {
 	w.run.Close()
 	help.runs++
 	w.away = strconv.Itoa(help.runs)
-	w.run.Far = func(what, with string) {
-		w.pressed = &[2]string{what, with}
-		help.say("act", strconv.Itoa(w.number), w.away, what, with)
-	}
 	w.rest = w.closed()
 	state := w.run.State.Texts()
 	help.say(append(append([]string{"begin", strconv.Itoa(w.number), w.away, window.Get("location").Get("search").String(), strings.Join(w.rest, " ")},
@@ -84,15 +83,18 @@ func (w *widget) handOver() {
 	help.silent.start(help.patience)
 }
 
-// home takes back what the helper works on.
+// home takes back what the helper works on. What was pressed, and it has not answered, waits; a
+// question of a script does not.
 func (w *widget) home() {
 	if w.away != "" && help != nil {
 		help.say("end", strconv.Itoa(w.number))
 	}
-	w.away, w.pressed, w.filling = "", nil, 0
-	if w.run != nil {
-		w.run.Far = nil
+	for _, p := range w.sent {
+		if p.button.exists() {
+			w.delayed = append(w.delayed, p)
+		}
 	}
+	w.away, w.sent, w.filling = "", nil, 0
 }
 
 func (h *helper) say(texts ...string) { h.worker.Call("postMessage", wire.Pack(texts...)) }
@@ -107,7 +109,7 @@ func (h *helper) heard(r *wire.Reader) {
 	case "ready":
 		h.ready = true
 		for _, w := range attached {
-			if w.working {
+			if w.working && !w.opening {
 				w.handOver()
 			}
 		}
@@ -120,31 +122,42 @@ func (h *helper) heard(r *wire.Reader) {
 			continue
 		}
 		w.safely(func() {
-			if what == "result" {
+			switch what {
+			case "going":
+				progress := r.Text()
+				percent, _ := strconv.Atoi(r.Text())
+				w.counted(progress, percent)
+			case "result":
 				w.run.Take(&lab.Output{Sentence: r.Text(), View: view.Read(r)})
 				w.atWork(false)
 				w.show()
-				return
-			}
-			if what == "filled" {
+				w.catchUp()
+			case "filled":
 				if len(r.Rest) > 0 {
 					w.form.become(view.Read(r))
 				}
-				if w.filling--; w.filling == 0 {
-					w.mark("")
-					w.later.start(frame)
+				if w.filling--; w.filling > 0 {
+					break
 				}
-				return
-			}
-			e := place.ReadEffect(r)
-			w.run.State = input.ReadState(r)
-			pressed := w.pressed
-			if what == "done" {
-				w.pressed = nil
-			}
-			w.carryOut(e, w.root)
-			if what == "effect" && e.Begin && pressed != nil && pressed[0] != "stop" { // what the helper says of it is about a run that is left
-				w.carryOut(w.run.Do(pressed[0], pressed[1]), w.root)
+				if w.opening {
+					w.opening = false
+					w.atWork(false)
+					w.message("")
+				}
+				w.mark("")
+				w.catchUp()
+				w.later.start(frame)
+			default:
+				e, button := place.ReadEffect(r), w.root
+				w.run.State = input.ReadState(r)
+				if what == "done" {
+					p := w.sent[0]
+					w.sent = w.sent[1:]
+					if w.wait(&e, p); p.button.exists() {
+						button = p.button
+					}
+				}
+				w.carryOut(e, button)
 			}
 		})
 	}
@@ -165,7 +178,13 @@ func (h *helper) end(why string) {
 			w.kept.Set("fatal", w.kept.Get("state"))
 			w.failed(why)
 		default: // its buttons ask for what the helper knew
-			w.safely(func() { w.update() })
+			w.safely(func() {
+				lost := len(w.sent) > 0
+				w.sent = nil // what has ended the helper is not tried again by itself
+				if w.update(); lost {
+					w.tell("The calculator stopped while it carried this out. Press it again.", w.root)
+				}
+			})
 		}
 	}
 }
@@ -175,6 +194,7 @@ type served struct {
 	number, name string
 	run          *lab.Runner
 	slice        *timer
+	fills        []string // tabs that are asked for, several with spaces between; the first is at work
 }
 
 // serve is what the program does in a worker.
@@ -184,15 +204,33 @@ func serve() {
 	effect := func(of string, s *served, e place.Effect) {
 		say(append(append([]string{of, s.number, s.name}, e.Texts()...), s.run.State.Texts()...)...)
 	}
-	goOn := func(s *served) {
+	var goOn func(s *served)
+	fill := func(s *served) { // what is asked for first, or says that there is nothing to do
+		for len(s.fills) > 0 {
+			if s.run.Open(strings.Fields(s.fills[0])...) {
+				s.slice.start(0)
+				return
+			}
+			s.fills = s.fills[1:]
+			say("filled", s.number, s.name)
+		}
+	}
+	goOn = func(s *served) {
 		clock := window.Get("performance")
 		end := clock.Call("now").Float() + atOnce
 		if !s.run.Step(func() bool { return clock.Call("now").Float() < end }) {
-			say("going")
+			progress, percent := s.run.Progress()
+			say("going", s.number, s.name, progress, strconv.Itoa(percent))
 			s.slice.start(0) // hears in between what the page says
 			return
 		}
 		out := s.run.Answer()
+		if len(s.fills) > 0 {
+			s.fills = s.fills[1:]
+			say(append([]string{"filled", s.number, s.name}, view.Normal(out.View).TextsWithRest()...)...)
+			fill(s)
+			return
+		}
 		say(append([]string{"result", s.number, s.name, out.Sentence}, view.Normal(out.View).TextsWithRest()...)...)
 		if e := s.run.Finish(); e.Begin {
 			effect("effect", s, e)
@@ -210,7 +248,7 @@ func serve() {
 				s.slice = newTimer(func() { goOn(s) })
 				all[number] = s
 			}
-			s.name, s.run.State = name, input.ReadState(r)
+			s.name, s.run.State, s.fills = name, input.ReadState(r), nil
 			s.run.Fold(strings.Fields(closed))
 			s.run.Begin()
 			s.slice.start(0)
@@ -229,13 +267,12 @@ func serve() {
 			if name != s.name {
 				return
 			}
-			texts := []string{"filled", number, name}
-			if s.run.Fill(strings.Fields(tabs)...) {
-				texts = append(texts, view.Normal(s.run.Answer().View).TextsWithRest()...)
+			if s.fills = append(s.fills, tabs); len(s.fills) == 1 {
+				fill(s)
 			}
-			say(texts...)
 		case "end":
 			s.run.Close()
+			s.fills = nil
 			window.Call("clearTimeout", s.slice.id)
 		}
 	}

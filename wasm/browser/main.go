@@ -69,7 +69,7 @@ func main() {
 	list := loader.Get("widgets")
 	var widgets []*widget
 	attach := func(i int) {
-		w := &widget{number: i, kept: list.Index(i)}
+		w := &widget{number: i, kept: list.Index(i), pressing: none}
 		w.root = wrap(w.kept.Get("element"))
 		w.safely(func() {
 			if w.attach(link) {
@@ -171,6 +171,7 @@ func (w *widget) attach(link *place.Link) bool {
 		return false
 	}
 	w.run = spec.As(link.Look()).Start()
+	w.run.Carry = w.carry
 	w.run.Site = window.Get("URL").New(spec.Root, document.Get("baseURI")).Get("href").String()
 	w.run.Page = window.Get("location").Get("href").String()
 	w.run.Follow(link)

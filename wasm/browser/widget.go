@@ -21,28 +21,33 @@ type widget struct {
 	root     element           // div.lab
 	run      *lab.Runner
 	form     shown
-	sentence string     // the answer
-	changing bool       // the page is being made to show it
-	before   string     // what the field with the focus held when it got it
-	working  bool       // on an answer that takes long
-	slice    *timer     // goes on with it
-	away     string     // the name of the run, where the helper works on it; else ""
-	rest     []string   // the tabs that the answer has left as they were
-	filling  int        // requests to the helper to lay out some of them
-	pressed  *[2]string // what the helper was told of a button and has not answered, and its argument
-	speech   *timer     // speaks when the answer has settled
-	quiet    *timer     // takes a message away
-	later    *timer     // lays out what is closed
-	sight    *timer     // keeps what one types into in sight
-	unseen   *seen      // what a button has put into a field, until the answer to it is there
-	arrive   func()     // leads to what a button has changed, once the answer is there
-	said     string     // that message
-	told     element    // what shows it in the window
-	dialog   *dialog    // while it is open
-	attached bool       // it follows the reader
-	late     bool       // its first answer is not there yet
-	linked   bool       // the reader has asked for a link to what it holds
-	offers   bool       // what the reader wrote on an earlier visit
+	sentence string   // the answer
+	percent  int      // of the work that is done, as far as it was said
+	changing bool     // the page is being made to show it
+	before   string   // what the field with the focus held when it got it
+	working  bool     // on an answer that takes long
+	slice    *timer   // goes on with it
+	away     string   // the name of the run, where the helper works on it; else ""
+	rest     []string // the tabs that the answer has left as they were
+	filling  int      // requests to the helper to lay out some of them
+	opening  bool     // the work is on tabs that somebody sees, and no new answer
+	aside    []string // tabs that nobody sees, and that are laid out in pieces when there is nothing else to do
+	pressing element  // the button that is carried out
+	sent     []press  // of what the helper was told, and what it has not answered
+	delayed  []press  // until the answer is there
+	speech   *timer   // speaks when the answer has settled
+	quiet    *timer   // takes a message away
+	later    *timer   // lays out what is closed
+	sight    *timer   // keeps what one types into in sight
+	unseen   *seen    // what a button has put into a field, until the answer to it is there
+	arrive   func()   // leads to what a button has changed, once the answer is there
+	said     string   // that message
+	told     element  // what shows it in the window
+	dialog   *dialog  // while it is open
+	attached bool     // it follows the reader
+	late     bool     // its first answer is not there yet
+	linked   bool     // the reader has asked for a link to what it holds
+	offers   bool     // what the reader wrote on an earlier visit
 }
 
 // update asks for the answer and changes the page. It returns the number of
@@ -58,12 +63,11 @@ func (w *widget) update() int {
 	state := wire.Pack(w.run.State.Texts()...)
 	w.kept.Set("state", state)
 	if fatal := w.kept.Get("fatal"); fatal.Type() == js.TypeString && fatal.String() == state {
-		w.atWork(false)
 		w.failed("The calculator stopped while it worked on this.")
 		return 0
 	}
 	far := w.away != "" && len(state) > longWork
-	w.arrive = nil
+	w.arrive, w.opening, w.aside = nil, false, nil
 	w.home()
 	w.rest = w.closed()
 	w.run.Fold(w.rest)
@@ -98,10 +102,11 @@ func (w *widget) failed(why string) {
 	w.mark("waiting failed")
 	w.atWork(false)
 	w.home()
+	w.delayed, w.opening = nil, false
 	if w.run != nil {
 		spec, state := w.run, w.run.State // what it had begun is in no known order
 		w.run = spec.Spec.Start()
-		w.run.State, w.run.Site, w.run.Page = state, spec.Site, spec.Page
+		w.run.State, w.run.Site, w.run.Page, w.run.Carry = state, spec.Site, spec.Page, w.carry
 	}
 	w.message(why + " What you typed is kept. Change it, and it tries again.")
 }
@@ -111,14 +116,39 @@ func (w *widget) atWork(on bool) {
 	if on == w.working {
 		return
 	}
-	w.working = on
+	w.working, w.percent = on, 0
 	if on {
 		w.root.Class().Add("working")
-		w.message("Working …")
+		w.message(atWorkWords)
 	} else {
 		w.root.Class().Remove("working")
 	}
 	w.stopButton(on)
+}
+
+// atWorkWords is the message while the page works.
+const atWorkWords = "Working …"
+
+// counted says behind the message how far the work is. Who listens hears of each quarter.
+func (w *widget) counted(progress string, percent int) {
+	if !w.working || progress == "" || percent == w.percent {
+		return
+	}
+	quarter := percent/25 > w.percent/25
+	w.percent = percent
+	p := w.line("lab-message", "alert")
+	seen := p.find("span")
+	if !seen.exists() {
+		if p.TextContent() != atWorkWords {
+			return // it says something else
+		}
+		seen = newElement("span")
+		seen.SetAttribute("aria-hidden", "true")
+		p.Call("append", " ", seen.Value)
+	}
+	if seen.SetTextContent(progress); quarter {
+		w.say(progress)
+	}
 }
 
 // stopButton stands behind the message while there is something to stop.
@@ -154,11 +184,17 @@ func (w *widget) goOnLater() {
 		w.slice = newTimer(func() {
 			w.safely(func() {
 				switch {
-				case !w.working || w.away != "":
-				case w.step():
-					w.finished()
-				default:
+				case !w.working && w.aside == nil || w.away != "":
+				case !w.step():
+					w.counted(w.run.Progress())
 					w.goOnLater()
+				case w.aside != nil:
+					w.aside = nil
+					w.form.become(w.run.Answer().View)
+					w.catchUp()
+					w.later.start(frame)
+				default:
+					w.finished()
 				}
 			})
 		})
@@ -166,15 +202,39 @@ func (w *widget) goOnLater() {
 	w.slice.start(0)
 }
 
-// finished shows the answer that the page has worked out, and carries out the button that
-// has waited for it.
+// finished shows the answer that the page has worked out, and carries out the buttons that
+// have waited for it.
 func (w *widget) finished() int {
+	long := w.working
 	w.atWork(false)
+	w.opening = false
 	n := w.show()
 	if e := w.run.Finish(); e.Begin {
 		w.carryOut(e, w.root)
 	}
+	if long || len(w.delayed) > 0 {
+		w.catchUp()
+	}
 	return n
+}
+
+// catchUp carries out the buttons that were pressed while the answer was not there, and lays
+// out the tabs that were opened.
+func (w *widget) catchUp() {
+	for len(w.delayed) > 0 && !w.working && w.aside == nil {
+		p := w.delayed[0]
+		w.delayed = w.delayed[1:]
+		if !p.stands() {
+			w.tell("What you pressed was about the answer before. Press it again where it still stands.", w.root)
+			continue
+		}
+		w.do(p.what, p.with, p.button)
+	}
+	if w.working || len(w.rest) == 0 {
+		return
+	}
+	shut := w.closed()
+	w.fill(true, slices.DeleteFunc(slices.Clone(w.rest), func(name string) bool { return slices.Contains(shut, name) })...)
 }
 
 // show makes the page show the answer.
@@ -219,6 +279,9 @@ func (w *widget) closed() []string {
 // for paper. Where the helper has answered, it does that, too; what somebody sees until then is
 // marked.
 func (w *widget) fill(seen bool, names ...string) {
+	if len(names) > 0 {
+		w.leave()
+	}
 	var now, rest []string
 	for _, name := range w.rest {
 		if slices.Contains(names, name) {
@@ -231,31 +294,73 @@ func (w *widget) fill(seen bool, names ...string) {
 		return
 	}
 	w.rest = rest
+	switch {
+	case w.away == "" && !w.run.Open(now...):
+		return
+	case w.away == "" && w.step():
+		w.form.become(w.run.Answer().View)
+		return
+	case seen:
+		w.mark("waiting")
+		w.opening = true
+		w.atWork(true)
+	case w.away == "":
+		w.aside = now
+	}
 	if w.away == "" {
-		if w.run.Fill(now...) {
-			w.form.become(w.run.Answer().View)
-		}
+		w.goOnLater()
 		return
 	}
-	if seen {
-		w.mark("waiting")
-	}
 	w.filling++
+	help.silent.start(help.patience)
 	help.say("fill", strconv.Itoa(w.number), w.away, strings.Join(now, " "))
+}
+
+// leave leaves tabs that are laid out in pieces: something else is wanted first.
+func (w *widget) leave() {
+	if w.aside != nil {
+		w.run.Close()
+		w.rest, w.aside = append(w.rest, w.aside...), nil
+	}
 }
 
 // fillSoon lays out the next closed tab when nobody types: all at once would hold the page
 // for long. Where none is closed, what can wait is worked out.
 func (w *widget) fillSoon() {
 	switch {
-	case w.working || w.filling > 0:
+	case w.working || w.filling > 0 || w.aside != nil:
 	case len(w.rest) > 0:
 		w.fill(false, w.rest[0])
 		w.later.start(frame)
-	case w.away == "" && w.run.Fill():
-		w.form.become(w.run.Answer().View)
+	case w.away == "" && w.run.Open():
+		if w.step() {
+			w.form.become(w.run.Answer().View)
+		} else {
+			w.aside = []string{}
+			w.goOnLater()
+		}
 	}
 }
+
+// print lays out all tabs at once, for paper: that does not wait. What takes too long is left out.
+func (w *widget) print() {
+	w.leave()
+	if w.away != "" || w.working || !w.run.Open(w.rest...) {
+		w.fill(true, w.rest...)
+		return
+	}
+	clock := window.Get("performance")
+	end := clock.Call("now").Float() + atPrint
+	if !w.run.Step(func() bool { return clock.Call("now").Float() < end }) {
+		w.run.Close()
+		return
+	}
+	w.rest = nil
+	w.form.become(w.run.Answer().View)
+}
+
+// atPrint is for how many milliseconds the page may stand still before it is printed.
+const atPrint = 2000
 
 // covered reports whether the answer waits for the reader's guess.
 func (w *widget) covered() bool {
@@ -320,7 +425,7 @@ func (w *widget) listen() {
 	on("keyup", func(event) { w.sight.start(frame) })
 	on("mouseup", func(event) { w.sight.start(frame) })
 	on("toggle", w.onToggle)
-	listen(window, "beforeprint", func(event) { w.safely(func() { w.fill(true, w.rest...) }) })
+	listen(window, "beforeprint", func(event) { w.safely(w.print) })
 	answers(w, on)
 }
 
@@ -448,6 +553,74 @@ func (w *widget) onClick(e event) {
 	}
 }
 
+// A press is a button that was pressed, and what stood around it.
+type press struct {
+	what, with string
+	button     element
+	around     string
+}
+
+func pressed(what, with string, button element) press {
+	p := press{what: what, with: with, button: button}
+	if button.exists() {
+		p.around = surroundings(button)
+	}
+	return p
+}
+
+// stands reports whether the button is still there for the same thing: whatever has become of
+// the text meanwhile, it is carried out on nothing else.
+func (p *press) stands() bool {
+	return p.button.Get("isConnected").Bool() && surroundings(p.button) == p.around
+}
+
+// surroundings are what is said where a button stands.
+func surroundings(button element) string {
+	at := button.around("li, tr, a")
+	if !at.exists() {
+		at = button
+	}
+	return strings.Join([]string{button.GetAttribute("data-do"), button.GetAttribute("data-with"), button.GetAttribute("data-drag"), at.GetAttribute("data-at"), at.TextContent()}, "\x00")
+}
+
+// do carries out what a button says.
+func (w *widget) do(what, with string, button element) place.Effect {
+	w.pressing = button
+	e := w.run.Do(what, with)
+	w.pressing = none
+	if !button.exists() { // a script of the page asks
+		button = w.root
+	}
+	if e.Follow == "" {
+		w.carryOut(e, button)
+	}
+	return e
+}
+
+// carry carries out a button of the kind. Where the helper has the answer, it is told; where
+// the answer is not there yet that the button asks for, the button waits for it.
+func (w *widget) carry(what, with string) place.Effect {
+	p := pressed(what, with, w.pressing)
+	if w.away != "" {
+		w.sent = append(w.sent, p)
+		help.say("act", strconv.Itoa(w.number), w.away, what, with)
+		return place.Effect{}
+	}
+	e := w.run.Act(what, with)
+	w.wait(&e, p)
+	return e
+}
+
+// wait has a button wait that has done nothing, while the answer is not there.
+func (w *widget) wait(e *place.Effect, p press) {
+	if (w.working || w.aside != nil) && e.None() && p.button.exists() && len(w.delayed) < mostDelayed {
+		w.delayed = append(w.delayed, p)
+	}
+}
+
+// mostDelayed is how many buttons wait.
+const mostDelayed = 20
+
 // press carries out a button. It reports whether the browser does the rest: follows a
 // link.
 func (w *widget) press(t element) bool {
@@ -466,7 +639,11 @@ func (w *widget) press(t element) bool {
 		w.undo(t)
 		return false
 	}
-	e := w.run.Do(what, with)
+	if what == "stop" && w.away != "" {
+		help.say("act", strconv.Itoa(w.number), w.away, what, with)
+		return false
+	}
+	e := w.do(what, with, t)
 	if what == "link" {
 		w.linked = true
 		w.keepSoon()
@@ -475,7 +652,6 @@ func (w *widget) press(t element) bool {
 		t.SetAttribute("href", e.Follow)
 		return true
 	}
-	w.carryOut(e, t)
 	if from.exists() && from.HasAttribute("readonly") {
 		from.Call("select") // shows what was copied, or can be with the keyboard
 	}
@@ -680,6 +856,7 @@ func (w *widget) put(into *place.Text) {
 	v.Call("setSelectionRange", start, wire.Units(old[:len(old)-b]))
 	// The browser types into what has the focus, which a field that something lies over does not get.
 	focused, done := document.Get("activeElement").Equal(v), false
+	w.changing = true // it tells of each line
 	switch {
 	case !focused:
 	case fresh != "":
@@ -687,6 +864,7 @@ func (w *widget) put(into *place.Text) {
 	default:
 		done = document.Call("execCommand", "delete").Truthy()
 	}
+	w.changing = false
 	if !done || area.value() != text {
 		v.Set("value", text)
 	}

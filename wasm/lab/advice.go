@@ -29,6 +29,7 @@ func (j *judged) adviseKnowing(results []session.Outcome, conn *session.Session,
 	said := advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: conn.Catalogue(), Keyspace: j.keyspace, Meter: conn.Work()}, advice.NewOptions())[0]
 	item.diags = said[:0]
 	for _, d := range said {
+		conn.Work().Ask(1)
 		if d.Severity == diag.Advice {
 			item.diags = append(item.diags, d.Brief())
 		}
@@ -36,6 +37,7 @@ func (j *judged) adviseKnowing(results []session.Outcome, conn *session.Session,
 	j.foresee(conn, f)
 	j.stopped = j.stopped || conn.Work().Stopped()
 	if len(item.diags) > 0 {
+		j.told.add(len(j.items), &item)
 		j.items = append(j.items, item)
 	}
 }

@@ -26,7 +26,7 @@ SELECT nothing FROM readings;`
 	if got := strings.Join(rules, " "); got != "R18 R55 R04" {
 		t.Errorf("got %s", got)
 	}
-	for all, i := j.all(), 1; i < len(all); i++ {
+	for all, i := j.all(100), 1; i < len(all); i++ {
 		if all[i].Start < all[i-1].Start {
 			t.Error("the marks are not in the order of the text")
 		}
@@ -78,7 +78,7 @@ func TestTablesNeedTheirKeyspace(t *testing.T) {
 		"CREATE TABLE b.t (k int PRIMARY KEY);":                "KS-08",
 	} {
 		var got []string
-		for _, d := range advised(nil, "", text).all() {
+		for _, d := range advised(nil, "", text).all(100) {
 			if d.Severity == diag.Refused {
 				got = append(got, d.Rule)
 			}

@@ -17,6 +17,7 @@ import (
 	"partitionlab/wasm/model"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/rule"
+	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/template"
@@ -72,6 +73,9 @@ func parseBench(f *fence.Fence) widget {
 // fileLine begins the line before a file in the text.
 const fileLine = "-- file:"
 
+// maxFiles is how many of them there are: further lines of this kind are comments.
+const maxFiles = 500 // and in site/js/bench.js
+
 // filed is the text as the files that its lines name, told apart where names are the same.
 // What stands before the first of them is a file, too.
 func filed(text string) *diag.Source {
@@ -84,7 +88,7 @@ func filed(text string) *diag.Source {
 		}
 		src.Files = append(src.Files, f)
 	}
-	for at := 0; at < len(text); {
+	for at := 0; at < len(text) && len(src.Files) < maxFiles; {
 		line, _, _ := strings.Cut(text[at:], "\n")
 		next := min(at+len(line)+1, len(text))
 		if name, ok := strings.CutPrefix(line, fileLine); ok && strings.TrimSpace(name) != "" {
@@ -101,28 +105,34 @@ func filed(text string) *diag.Source {
 // A benchWork keeps what was worked out for the last text.
 type benchWork struct {
 	runWork
-	z          *benchWidget
-	unasked    bool                          // the text is too long to be judged by itself
-	set        input.Problems                // of the settings
-	filled     *template.Filled              // the text, with something in the place of its variables
-	foresight                                // of proposed tables
-	weighedFor string                        // the numbers for which their rows were weighed
-	loads      map[string]*workload.Workload // what files say of tables, by their full names
-	misread    []workload.Problem            // of these files
-	unsized    input.Problems                // of what sizes are worked out from
-	tables     []*benchTable                 // sized
-	heaviest   *benchTable                   // of them, before anybody gave a number
-	shared     []input.Field                 // numbers for columns of this name in all tables
-	sizedFor   string                        // the inputs that these are for
-	drawn      *view.Node                    // the diagram
-	asked      []servedQuery                 // of every table that has its columns; nil until that is done
-	summed     *sizing.Cluster               // what all tables take on the nodes, in this answer
-	diff       *benchDiff                    // nil until it is worked out
-	unread     string                        // why what nodetool printed says nothing
-	alone      string                        // the file that is judged by itself, "" for none
+	z            *benchWidget
+	busy         bool                          // the answer is being worked out
+	unasked      bool                          // the text is too long to be judged by itself
+	set          input.Problems                // of the settings
+	loads        map[string]*workload.Workload // what files say of tables, by their full names
+	misread      []workload.Problem            // of these files
+	unsized      input.Problems                // of what sizes are worked out from
+	tables       []*benchTable                 // sized
+	heaviest     *benchTable                   // of them, before anybody gave a number
+	shared       []input.Field                 // numbers for columns of this name in all tables
+	sizedFor     string                        // the inputs that these are for
+	drawn        *view.Node                    // the diagram
+	asked        []servedQuery                 // of every table that has its columns; nil until that is done
+	summed       *sizing.Cluster               // what all tables take on the nodes, or nil
+	unsummed     input.Problems                // of what that is worked out from
+	unaskedReads int                           // reads besides
+	diff         *benchDiff                    // nil until it is worked out
+	unread       string                        // why what nodetool printed says nothing
+	alone        string                        // the file that is judged by itself, "" for none
+	alike        []*likeness                   // what one repair mends in several places
+	filled       *template.Filled              // the text, with something in the place of its variables
+	foresight                                  // of proposed tables
+	weighedFor   string                        // the numbers for which their rows were weighed
 }
 
 func (w *benchWork) work(m *work.Meter) {
+	w.busy = true
+	defer func() { w.busy = false }()
 	text := w.text()
 	if w.unasked = len(text) > tooMuch && !w.in.Asked; w.unasked {
 		w.judged, w.done, w.tables, w.drawn, w.asked, w.diff = nil, nil, nil, nil, nil, nil
@@ -135,22 +145,37 @@ func (w *benchWork) work(m *work.Meter) {
 	if w.judged == nil || w.judged.stopped || w.inputs != inputs {
 		w.inputs, w.sizedFor, w.drawn, w.asked, w.diff = inputs, "", nil, nil, nil
 		w.judge("lab", m)
-		if !m.Stopped() && w.judged.mixes() { // as for cqlsh: what is in no keyspace was made nowhere
+		if !m.Stopped() && w.judged.mixes(m) { // as for cqlsh: what is in no keyspace was made nowhere
 			w.judge("", m)
 		}
 		if !m.Stopped() {
 			w.judged.adviseKnowing(w.done.results, w.done.conn, &w.foresight)
-			w.readLoads()
+			w.readLoads(m)
 			w.sayFilled(m)
+			w.judged.count(m)
 		}
+		w.alike = w.judged.likenesses(m)
 		w.weighedFor = ""
 	}
-	if !m.Ask(work.Slice) {
+	if m.Ask(work.Slice) {
+		w.open(m)
+	}
+}
+
+// open works out what the open tabs show.
+func (w *benchWork) open(m *work.Meter) {
+	if w.unasked {
 		return
 	}
-	w.weighProposed()
+	w.weighProposed(m)
 	if w.wants("sizes", "cluster", "report") || w.sizesGiven() {
 		w.measure(m)
+	}
+	if w.summed, w.unsummed = nil, nil; w.wants("cluster", "report") {
+		w.sum(m)
+	}
+	if w.wants("rows") {
+		w.reread(m)
 	}
 	if w.wants("diagram") {
 		w.draw(m)
@@ -161,6 +186,11 @@ func (w *benchWork) work(m *work.Meter) {
 	if w.wants("diff", "report") {
 		w.compare(m)
 	}
+}
+
+// notDone stands in a tab for what was stopped before it was there.
+func (w *benchWork) notDone() *view.Node {
+	return view.Leaf("p", "field-note", "This was stopped before it was done. Change the text, and it begins anew.")
 }
 
 // wants reports whether one of these tabs is laid out: what is in a closed one waits until it
@@ -326,7 +356,6 @@ func (w *benchWork) draw(m *work.Meter) {
 
 func (w *benchWork) answer() *Output {
 	text := w.text()
-	w.summed = nil
 	out := &Output{Values: map[string]string{}, Used: w.in.Values}
 	if w.unasked {
 		return w.askFirst(out)
@@ -381,7 +410,9 @@ func (w *benchWork) parts() []tab {
 		{name: "cluster", title: "Cluster", open: w.set.Of(w.z.nodes.Key) != "" && len(w.unsized) == 0, body: w.clusterView},
 		{name: "rows", title: "Rows", body: w.rows},
 		{name: "diagram", title: "Diagram", body: func() view.Part {
-			if w.draw(nil); w.drawn == nil {
+			if w.drawn == nil && len(w.text()) <= maxModel {
+				return w.notDone()
+			} else if w.drawn == nil {
 				return view.Leaf("p", "field-note", "A text of more than "+number.Count(maxModel/1000)+" kB is not drawn.")
 			}
 			return w.drawn
@@ -394,37 +425,49 @@ func (w *benchWork) parts() []tab {
 
 // verdicts are the statements one by one.
 func (w *benchWork) verdicts() view.Part {
-	said := *w.judged
-	if said.advice() != nil { // which has a tab of its own
-		said.items = said.items[:len(said.items)-1]
-	}
-	var cards []card
-	n := len(w.done.results)
-	for i, c := range w.cards(&said) {
-		if i < n {
-			cards = append(cards, w.done.stray(i)...)
-		}
-		cards = append(cards, c)
-	}
-	cards = append(cards, w.done.stray(n)...)
-	if len(cards) > maxCards { // not all are listed: what needs somebody comes first
-		cards = heaviestFirst(cards)
-	}
-	if n := w.cardList(cards); n != nil {
+	cards, more := w.firstVerdicts()
+	if n := w.cardListOf(cards, more); n != nil {
 		return append(w.repeated(), n)
 	}
 	return view.Leaf("p", "field-note", "Write a statement, or open a file.")
 }
 
-// heaviestFirst keeps the order of those that weigh the same.
-func heaviestFirst(cards []card) []card {
-	out := make([]card, 0, len(cards))
-	for weight := len(weights); weight >= 0; weight-- {
-		for _, c := range cards {
-			if weightOf(c.class) == weight {
-				out = append(out, c)
-			}
+// firstVerdicts are the cards that are listed, and how many there are besides: in the order of
+// the text, or where there are too many for that, what needs somebody first. Among them are
+// operations that did nothing; advice has a tab of its own.
+func (w *benchWork) firstVerdicts() (cards []card, more int) {
+	t, strays := w.judged.tally(), w.done.strays
+	all := t.cards + w.done.strayed
+	var list []int
+	if all <= maxCards {
+		for i := range t.cards {
+			list = append(list, i)
 		}
+	} else {
+		for weight := len(weights) - 1; weight > 0; weight-- {
+			list = append(list, t.first[weight]...)
+		}
+		list = list[:min(len(list), maxCards)]
+		strays = strays[:min(len(strays), maxCards-len(list))]
+		heavy := len(list)
+		list = append(list, t.first[0][:min(len(t.first[0]), maxCards-heavy-len(strays))]...)
+		said := w.cardsOf(w.judged, list, false)
+		cards = append(append(append(cards, said[:heavy]...), strayCards(strays)...), said[heavy:]...)
+		return cards, all - len(cards)
+	}
+	said := w.cardsOf(w.judged, list, false)
+	for n, c := range said {
+		for len(strays) > 0 && strays[0].before <= list[n] {
+			cards, strays = append(cards, strays[0].card), strays[1:]
+		}
+		cards = append(cards, c)
+	}
+	return append(cards, strayCards(strays)...), 0
+}
+
+func strayCards(all []stray) (out []card) {
+	for _, s := range all {
+		out = append(out, s.card)
 	}
 	return out
 }
@@ -442,9 +485,10 @@ type likeness struct {
 // likenesses are the repairs that would mend several findings of one rule, such as an option
 // that another product writes to each table; and what is said without a repair of more
 // statements than are listed. In the order of the text.
-func (j *judged) likenesses() (out []*likeness) {
+func (j *judged) likenesses(m *work.Meter) (out []*likeness) {
 	byName := map[[2]string]*likeness{}
 	for i := range j.items {
+		m.Ask(1 + len(j.items[i].diags))
 		for k := range j.items[i].diags {
 			d := &j.items[i].diags[k]
 			mends := len(d.Fixes) == 1
@@ -470,7 +514,7 @@ func (j *judged) likenesses() (out []*likeness) {
 			}
 		}
 	}
-	if use := j.use(); use != nil {
+	if use := j.use(m); use != nil {
 		out = slices.Insert(out, 0, use)
 	}
 	return slices.DeleteFunc(out, func(l *likeness) bool { return l.n < l.least })
@@ -478,9 +522,10 @@ func (j *judged) likenesses() (out []*likeness) {
 
 // use is one USE before all statements that name no keyspace, as a driver sends them, where
 // one has their tables; nil where there is none, or several.
-func (j *judged) use() (out *likeness) {
+func (j *judged) use(m *work.Meter) (out *likeness) {
 	keyspace := ""
 	for i := range j.items {
+		m.Ask(1 + len(j.items[i].diags))
 		for k := range j.items[i].diags {
 			d := &j.items[i].diags[k]
 			if d.Rule != string(rule.RES01) || len(d.Fixes) != 1 || len(d.Fixes[0].Edits) != 1 {
@@ -508,7 +553,7 @@ func (j *judged) use() (out *likeness) {
 
 // repeated names once what is found many times, with the repair of all.
 func (w *benchWork) repeated() view.Nodes {
-	all := w.judged.likenesses()
+	all := w.alike
 	if len(all) == 0 {
 		return nil
 	}
@@ -528,23 +573,17 @@ func (w *benchWork) repeated() view.Nodes {
 // adviceList is the advice alone, in the order of the text.
 func (w *benchWork) adviceList() view.Part {
 	n := view.El("ol", view.Class("findings"))
-	more := 0
-	for i := range w.judged.items {
-		for k, d := range w.judged.items[i].diags {
-			switch {
-			case d.Severity != diag.Advice:
-			case len(n.Children) < maxFindings:
-				n.Add(w.finding(w.judged, d, place2(i, k)))
-			default:
-				more++
-			}
+	all := w.judged.counts()[diag.Advice]
+	if last := len(w.judged.items) - 1; all > 0 {
+		for k, d := range w.judged.items[last].diags[:min(all, maxFindings)] {
+			n.Add(w.finding(w.judged, d, place2(last, k)))
 		}
 	}
 	switch {
-	case len(n.Children) == 0:
+	case all == 0:
 		return view.Leaf("p", "field-note", "There is no advice on this design.")
-	case more > 0:
-		return view.Nodes{n, view.Leaf("p", "field-note", "And "+number.Within(more, "more remark")+".")}
+	case all > maxFindings:
+		return view.Nodes{n, w.unsaid(all - maxFindings)}
 	}
 	return n
 }
@@ -553,68 +592,66 @@ func (w *benchWork) adviceList() view.Part {
 func (w *benchWork) rows() view.Part {
 	x := w.done
 	var all []card
-	for i := range x.results {
-		all = append(all, x.operated(i)...)
+	for i := 0; i < len(x.results) && len(all) < maxCards; i++ {
+		all = append(all, x.operated(i, maxCards)...)
 		if r := &x.results[i]; x.pages[i] != nil {
 			c := card{key: "rows" + strconv.Itoa(i), mark: "✓", class: "accepted", cost: number.Of(len(r.Rows.Rows), "row"), rows: len(r.Rows.Rows)}
 			c.line = placeOf(w.judged.src, r.Span.Start)
 			c.brief = onOneLine(w.judged.src.Text[r.Span.Start:r.Span.End])
 			c.body = view.Nodes{x.pages[i], w.costOf(strconv.Itoa(i), r)}
-			if since := x.since(i); since != "" {
-				end := w.reread(i)
+			if since, end := x.since(i), x.ends[i]; end != nil {
 				c.cost += " before " + since + ", " + number.Of(len(end.Rows.Rows), "row") + " at the end"
 				c.body = append(c.body, view.Leaf("p", "field-note", "Read again at the end:"), w.rowsOf(x.conn, end, "rows of statement "+strconv.Itoa(i+1)+" at the end"), w.costOf(strconv.Itoa(i)+"-end", end))
 			}
 			all = append(all, c)
 		}
 	}
-	all = append(all, x.operated(len(x.results))...)
+	if len(all) < maxCards {
+		all = append(all, x.operated(len(x.results), maxCards)...)
+	}
+	more := x.opCount + x.reads - len(all)
 	openLast(all)
 	var list view.Part = view.Leaf("p", "field-note", "No statement here brings rows back. Write an INSERT and a SELECT, and see what is stored.")
-	if n := w.cardList(all); n != nil {
+	if n := w.cardListOf(all, more); n != nil {
 		list = n
 	}
 	return view.Nodes{list.(*view.Node), w.pages(), w.operations(len(x.results)+len(x.ops) > 0)}
 }
 
-// reread is what a read brings back after all that came behind it; what it brought where the
-// table is gone since.
-func (w *benchWork) reread(i int) *session.Outcome {
+// reread reads again at the end what was read before something happened to the files: as many
+// reads as are listed.
+func (w *benchWork) reread(m *work.Meter) {
 	x := w.done
-	r := &x.results[i]
-	if end := x.ends[i]; end != nil {
-		return end
-	}
-	keyspace := x.conn.Keyspace()
-	x.conn.Meter(nil)
-	x.conn.Use(r.Keyspace)
-	end := x.conn.Exec(w.filled.Text[r.Span.Start:r.Span.End])
-	x.conn.Use(keyspace)
-	if end.Rows == nil {
-		end = *r
-	}
 	if x.ends == nil {
 		x.ends = map[int]*session.Outcome{}
 	}
-	x.ends[i] = &end
-	return &end
+	keyspace := x.conn.Keyspace()
+	x.conn.Meter(m)
+	for i := range x.results {
+		if x.pages[i] == nil || x.ends[i] != nil || x.since(i) == "" {
+			continue
+		}
+		if m.Stopped() {
+			break
+		}
+		r := &x.results[i]
+		x.conn.Use(r.Keyspace)
+		end := x.conn.Exec(w.filled.Text[r.Span.Start:r.Span.End])
+		if end.Rows == nil { // the table is gone since
+			end = *r
+		}
+		x.ends[i] = &end
+	}
+	x.conn.Use(keyspace)
 }
 
 // since is what has happened first to the files after a statement, "" for nothing.
 func (x *ran) since(i int) string {
-	for i++; i <= len(x.results); i++ {
-		for _, op := range x.ops[i] {
-			switch op.Name {
-			case "flush":
-				return "the flush"
-			case "compact":
-				return "the compaction"
-			case "wait":
-				return "the wait"
-			}
-		}
+	at := sort.Search(len(x.moments), func(k int) bool { return x.moments[k].before > i })
+	if at == len(x.moments) {
+		return ""
 	}
-	return ""
+	return x.moments[at].words
 }
 
 // settingsView are the fields of the server and the client.
@@ -629,7 +666,7 @@ func (w *benchWork) settingsView() view.Part {
 // maxMarks is how many places of a text an editor marks.
 const maxMarks = 300
 
-// maxStatements is how many bytes tell it where statements are.
+// maxStatements is how many bytes tell it where statements are, and what their columns are.
 const maxStatements = 1 << 17
 
 // marks are for the editor that a script puts over the text: a place of the text for each
@@ -638,22 +675,32 @@ func (w *benchWork) marks() *view.Node {
 	j := w.judged
 	units := wire.NewRuler(j.src.Text).Units
 	n := view.El("ul", view.Class("marks"), view.Flag("hidden", true))
-	roles := ""
-	for i, t := range j.tables {
-		for c := range t.Columns() {
-			roles += strconv.Itoa(i) + " " + classes[numberOf(c)] + " " + c.Name + "\n"
-		}
-	}
-	n.Add(view.A("data-roles", roles))
-	ends := ""
+	// Statements, and the roles of the columns of their tables, as far as there is room for.
+	numbers := map[*schema.Table]int{}
+	var roles, statements strings.Builder
 	for i := range j.items {
-		if s := j.items[i].span; s.Len() > 0 && len(ends) < maxStatements {
-			c := w.card(j, i)
-			about := slices.Index(j.tables, j.table(&j.items[i], j.items[i].stmt))
-			ends += strconv.Itoa(units(s.Start)) + " " + strconv.Itoa(units(s.End)) + " " + strconv.Itoa(about) + " " + c.class + " " + c.cost + "\n"
+		s := j.items[i].span
+		if statements.Len()+roles.Len() >= maxStatements {
+			break
 		}
+		if s.Len() == 0 {
+			continue
+		}
+		about := -1
+		if t := j.table(&j.items[i], j.items[i].stmt); t != nil {
+			var told bool
+			if about, told = numbers[t]; !told {
+				about = len(numbers)
+				numbers[t] = about
+				for c := range t.Columns() {
+					roles.WriteString(strconv.Itoa(about) + " " + classes[numberOf(c)] + " " + c.Name + "\n")
+				}
+			}
+		}
+		_, class, cost := j.items[i].mark()
+		statements.WriteString(strconv.Itoa(units(s.Start)) + " " + strconv.Itoa(units(s.End)) + " " + strconv.Itoa(about) + " " + class + " " + cost + "\n")
 	}
-	n.Add(view.A("data-statements", ends))
+	n.Add(view.A("data-roles", roles.String()), view.A("data-statements", statements.String()))
 	add := func(d *diag.Diagnostic, key string) *view.Node {
 		li := view.El("li", view.Class(severities[d.Severity]), view.A("data-key", key), view.A("data-at", strconv.Itoa(units(d.Start))+" "+strconv.Itoa(units(max(d.End, d.Start)))), optional("data-rule", d.Rule))
 		for _, text := range []string{d.Message, d.Hint, d.Why, d.Instead} {
@@ -714,6 +761,9 @@ func (w *benchWork) do(what, with string) place.Effect {
 	if ask := questions[what]; ask != nil {
 		return w.tell(ask, with)
 	}
+	if w.busy && what != "sample" && what != "operate" && what != "undo" && what != "file" {
+		return place.Effect{}
+	}
 	switch {
 	case what == "fix" && w.judged != nil && w.judged.src.Text == w.text():
 		if f := w.judged.fix(with); f != nil && len(f.Edits) == 0 {
@@ -731,7 +781,7 @@ func (w *benchWork) do(what, with string) place.Effect {
 	case what == "report" && w.judged != nil:
 		return w.saveReport(with)
 	case what == "fix-all" && w.judged != nil && w.judged.src.Text == w.text():
-		for _, l := range w.judged.likenesses() {
+		for _, l := range w.alike {
 			if l.fix == with {
 				sort.SliceStable(l.edits, func(i, j int) bool { return l.edits[i].Start < l.edits[j].Start })
 				return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: diag.Fix{Edits: l.edits}.Apply(w.text())}}

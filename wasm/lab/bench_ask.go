@@ -98,14 +98,15 @@ func (w *benchWork) complete(q question) []string {
 var proposed = [...]string{editor.Word: "keyword", editor.Keyspace: "namespace", editor.Table: "class", editor.Column: "property", editor.UserType: "type",
 	editor.NativeType: "type", editor.Index: "constant", editor.Function: "function", editor.Option: "property"}
 
-// names are those of the text, if it has been judged as it is.
-func (w *benchWork) names(q question) (all []editor.Naming) {
+// names are those of the text, if it has been judged as it is; of the statement at the place
+// alone, or all.
+func (w *benchWork) names(q question, here bool) (all []editor.Naming) {
 	j := w.judged
 	if j == nil || j.src.Text != q.text {
 		return nil
 	}
 	for i := range j.items {
-		if item := &j.items[i]; item.stmt != nil {
+		if item := &j.items[i]; item.stmt != nil && (!here || item.span.Start <= q.at && q.at <= item.span.End) {
 			all = append(all, editor.Namings(j.catalogue, &editor.Statement{Text: q.text, Node: item.stmt, Use: item.keyspace})...)
 		}
 	}
@@ -124,7 +125,7 @@ func nameAt(all []editor.Naming, at int) (found *editor.Naming) {
 
 // hover says what the name at the place stands for: where it is, in CQL, and in words.
 func (w *benchWork) hover(q question) []string {
-	n := nameAt(w.names(q), q.at)
+	n := nameAt(w.names(q, true), q.at)
 	if n == nil {
 		return nil
 	}
@@ -133,11 +134,7 @@ func (w *benchWork) hover(q question) []string {
 		return nil
 	}
 	t := n.TableIn(w.judged.catalogue)
-	w.measure(nil)
-	for _, x := range w.tables {
-		if x.Result == nil || x.table != t {
-			continue
-		}
+	if x := w.sizeOfOne(t); x != nil && x.Result != nil {
 		if n.Kind == editor.TableName {
 			words += "\nOne partition of " + number.Of(x.Rows.Max, "row") + " takes " + number.Bytes(x.Disk.Max) + ", as the tab Sizes has it."
 		}
@@ -151,13 +148,21 @@ func (w *benchWork) hover(q question) []string {
 	return []string{strconv.Itoa(units(n.At.Start)), strconv.Itoa(units(n.At.End)), code, strings.TrimSpace(words)}
 }
 
+// sizeOfOne is how large a table gets, whether the tab Sizes was opened or not; nil for none.
+func (w *benchWork) sizeOfOne(t *schema.Table) *benchTable {
+	if !slices.Contains(w.judged.tables, t) {
+		return nil
+	}
+	return w.sizeOf(t, false)
+}
+
 // define is where what the name at the place stands for is made.
 func (w *benchWork) define(q question) []string {
-	all := w.names(q)
-	n := nameAt(all, q.at)
+	n := nameAt(w.names(q, true), q.at)
 	if n == nil {
 		return nil
 	}
+	all := w.names(q, false)
 	for i := range all {
 		if d := &all[i]; d.Makes && d.Symbol == n.Symbol {
 			units := wire.NewRuler(q.text).Units
@@ -170,7 +175,7 @@ func (w *benchWork) define(q question) []string {
 // rename says what the name at the place is, or with another name, what to change: "name"
 // and the name, "problem" and what it is, or "edits" and these.
 func (w *benchWork) rename(q question) []string {
-	all := w.names(q)
+	all := w.names(q, false)
 	n := nameAt(all, q.at)
 	if n == nil {
 		return []string{"problem", "Here is no name that can be renamed."}
@@ -194,8 +199,10 @@ func (w *benchWork) rename(q question) []string {
 		return []string{"problem", sentence(problem)}
 	}
 	var edits []diag.Edit
+	seen := map[diag.Span]bool{}
 	for i := range all {
-		if x := &all[i]; x.Symbol == n.Symbol && !slices.ContainsFunc(edits, func(e diag.Edit) bool { return e.Span == x.At }) {
+		if x := &all[i]; x.Symbol == n.Symbol && !seen[x.At] {
+			seen[x.At] = true
 			edits = append(edits, diag.Edit{Span: x.At, Text: to})
 		}
 	}

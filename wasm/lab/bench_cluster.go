@@ -13,6 +13,7 @@ import (
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
 )
 
 // assumedPartitions is how many partitions a table has until somebody says it.
@@ -37,11 +38,10 @@ func (w *benchWork) replication(keyspace string) *schema.Replication {
 	return &ks.Replication
 }
 
-// fleet sums up all tables that have a size, and says what is wrong with the inputs.
-func (w *benchWork) fleet() (c *sizing.Cluster, wrong input.Problems) {
-	if w.summed != nil {
-		return w.summed, nil
-	}
+// sum sums up all tables that have a size, and says what is wrong with the inputs.
+func (w *benchWork) sum(m *work.Meter) {
+	wrong := input.Problems{}
+	defer func() { w.unsummed = wrong }()
 	more := Inputs{}
 	for key, value := range w.in.Values {
 		if ofCluster(key) && !strings.Contains(key, ".") {
@@ -52,6 +52,9 @@ func (w *benchWork) fleet() (c *sizing.Cluster, wrong input.Problems) {
 	for _, x := range w.tables { // the largest partition comes first
 		if x.Result == nil {
 			continue
+		}
+		if !m.Ask(work.Slice) {
+			return
 		}
 		f := x.partitions()
 		more["partitions"] = f.Text(w.in.Values)
@@ -68,28 +71,29 @@ func (w *benchWork) fleet() (c *sizing.Cluster, wrong input.Problems) {
 		}
 	}
 	if len(wrong) > 0 || len(sizers) == 0 {
-		return nil, wrong
+		return
 	}
 	c, problems := sizing.Fleet(sizers, w.replication, sizing.FleetOptions{Preset: w.preset(), Nodes: w.nodesOf()})
 	for _, p := range problems {
 		wrong.Add(p.Name, sentence(p.Message))
 	}
 	w.summed = c
-	return c, wrong
 }
 
 // clusterView is the tab about nodes and disks.
 func (w *benchWork) clusterView() view.Part {
-	w.measure(nil)
-	fleet, wrong := w.fleet()
+	fleet, wrong := w.summed, w.unsummed
 	var out view.Nodes
 	if fleet != nil {
 		out = append(out, figure.Table("Nodes", nodesHead, w.nodeRows(fleet)), view.Leaf("p", "", w.loadWords(fleet)), view.Leaf("p", "field-note", "Nodes needed, and with one of them down; data and disk, with room for compaction, of each of the nodes that are given below, else of those that are needed."), centerTable(fleet, -1))
-	} else if len(w.tables) == 0 {
+	} else if len(w.judged.tables) == 0 {
 		out = append(out, view.Leaf("p", "field-note", "No statement here makes a table that Cassandra accepts."))
-	} else {
+	} else if len(wrong) > 0 {
 		out = append(out, wrongNote("A number below cannot be read."))
+	} else if len(w.tables) > 0 {
+		out = append(out, w.notDone())
 	}
+	out = append(out, w.unsizedNote())
 	given := view.El("div", view.Class("fields"), view.A("data-key", "given"))
 	for _, x := range w.inOrder() {
 		f := x.partitions()

@@ -26,8 +26,9 @@ type benchDiff struct {
 	alone          bool   // each is a schema by itself; else all files up to it are
 	steps          []migration.Step
 	sizes, queries [][]string
-	refused        int // statements that would change a schema
-	gained, lost   int // queries that are served well from then on, or until then
+	large          bool // there are too many tables for a page
+	refused        int  // statements that would change a schema
+	gained, lost   int  // queries that are served well from then on, or until then
 }
 
 // A benchPair is two files to compare, by number.
@@ -62,6 +63,12 @@ func (w *benchWork) pair() (p benchPair, ok bool) {
 			changing = append(changing, at)
 		}
 	}
+	owners := map[string][]int{} // files in their order, by the tables that they define
+	for at := range defined {
+		for name := range defined[at] {
+			owners[name] = append(owners[name], at)
+		}
+	}
 	shared := func(a, b int) (n int) {
 		for name := range defined[a] {
 			if defined[b][name] {
@@ -71,6 +78,18 @@ func (w *benchWork) pair() (p benchPair, ok bool) {
 		return n
 	}
 	same := func(a, b int) bool { return shared(a, b) > 0 }
+	// next is the first file behind another one that defines a table of it, and that is wanted; -1 for none.
+	next := func(a int, wanted func(b int) bool) int {
+		found := -1
+		for name := range defined[a] {
+			for _, b := range owners[name] {
+				if b > a && (found < 0 || b < found) && wanted(b) {
+					found = b
+				}
+			}
+		}
+		return found
+	}
 	before, after := -1, -1
 	for at, f := range j.src.Files {
 		if f.Name == w.form.text(&w.z.before) {
@@ -82,15 +101,19 @@ func (w *benchWork) pair() (p benchPair, ok bool) {
 	}
 	one := before >= 0 || after >= 0 // the other one may stand on either side of it
 	find := func(back bool) {
-		for a := range changing {
-			for b := a + 1; b < len(changing) && (before < 0 || after < 0); b++ {
-				x, y := changing[a], changing[b]
-				if back {
-					x, y = y, x
-				}
-				if same(x, y) && (before < 0 || before == x) && (after < 0 || after == y) {
-					before, after = x, y
-				}
+		for _, a := range changing {
+			if before >= 0 && after >= 0 {
+				return
+			}
+			first, second := &before, &after
+			if back {
+				first, second = &after, &before
+			}
+			if *first >= 0 && *first != a {
+				continue
+			}
+			if b := next(a, func(b int) bool { return *second < 0 || *second == b }); b >= 0 {
+				*first, *second = a, b
 			}
 		}
 	}
@@ -204,6 +227,7 @@ func (w *benchWork) apart(m *work.Meter) {
 			j.items[i] = *x
 		}
 	}
+	j.count(m)
 }
 
 func changesSchema(stmt cql.Statement) bool {
@@ -249,15 +273,31 @@ func (w *benchWork) compare(m *work.Meter) {
 	if d.refused = more; p.alone {
 		d.refused += n
 	}
-	d.ask(w, before, after)
-	d.weigh(w, before.Catalogue(), after.Catalogue())
-	d.steps = migration.Steps(before, after, migration.Unnamed(w.judged.keyspace, w.judged.src.Text))
-	for i := range d.steps {
-		d.steps[i].CQL = w.unfilled(d.steps[i].CQL)
+	if d.large = tablesIn(before.Catalogue())+tablesIn(after.Catalogue()) > mostCompared; !d.large {
+		d.ask(w, before, after)
+		d.weigh(w, before.Catalogue(), after.Catalogue(), m)
+		d.steps = migration.Steps(before, after, migration.Unnamed(w.judged.keyspace, w.judged.src.Text))
+		for i := range d.steps {
+			d.steps[i].CQL = w.unfilled(d.steps[i].CQL)
+		}
 	}
 	if !m.Stopped() {
 		w.diff = d
 	}
+}
+
+// mostCompared is how many tables, views and types two schemas may have in all for a page to
+// compare them.
+const mostCompared = 1_000
+
+// tablesIn counts what a schema has.
+func tablesIn(c *schema.Catalogue) (n int) {
+	for _, ks := range c.Keyspaces {
+		if !ks.System {
+			n += len(ks.Tables) + len(ks.Types)
+		}
+	}
+	return n
 }
 
 // ask asks the reads of the text before and after.
@@ -265,7 +305,7 @@ func (d *benchDiff) ask(w *benchWork, before, after *session.Session) {
 	j := w.judged
 	for i := range j.items {
 		item := &j.items[i]
-		if _, ok := item.stmt.(*cql.Select); !ok {
+		if _, ok := item.stmt.(*cql.Select); !ok || after.Work().Stopped() {
 			continue
 		}
 		text := w.filled.Text[item.span.Start:item.span.End]
@@ -294,13 +334,16 @@ func (d *benchDiff) ask(w *benchWork, before, after *session.Session) {
 }
 
 // weigh compares the sizes of the tables that differ.
-func (d *benchDiff) weigh(w *benchWork, before, after *schema.Catalogue) {
+func (d *benchDiff) weigh(w *benchWork, before, after *schema.Catalogue, m *work.Meter) {
 	for _, ks := range after.InOrder() {
 		if ks.System {
 			continue
 		}
 		for _, t := range ks.InOrder() {
 			old := before.Table(ks.Name, t.Name)
+			if !m.Ask(work.Slice) {
+				return
+			}
 			if old == nil || old.Element().CQL == t.Element().CQL {
 				continue
 			}
@@ -358,7 +401,6 @@ func leadLeads(n int) string {
 
 // diffView is the tab.
 func (w *benchWork) diffView() view.Part {
-	w.compare(nil)
 	files := w.judged.src.Files
 	if len(files) < 2 {
 		return view.Leaf("p", "field-note", "Put the schema that you want into a second file, or a migration behind the schema: here is what leads from one to the other.")
@@ -378,8 +420,14 @@ func (w *benchWork) diffView() view.Part {
 		}
 		fields.Add(w.selection(w.show(f, "")))
 	}
+	if _, two := w.pair(); d == nil && two {
+		return view.Nodes{fields, w.notDone()}
+	}
 	if d == nil {
 		return view.Nodes{fields, view.Leaf("p", "field-note", "Only one file changes the schema. Put the schema that you want into another one, or a migration behind it.")}
+	}
+	if d.large {
+		return view.Nodes{fields, view.Leaf("p", "field-note", "These files make more than "+number.Count(mostCompared)+" tables and types: too many to compare in a page. `partitionlab diff` on the command line compares them.")}
 	}
 	how := "Before is what all files up to " + d.before + " make, after what all up to " + d.after + " do."
 	if d.alone {
@@ -389,7 +437,14 @@ func (w *benchWork) diffView() view.Part {
 	out := view.Nodes{fields, view.El("p", view.Leaf("b", "", d.summary())), view.Leaf("p", "field-note", how)}
 	if len(d.steps) > 0 {
 		out = append(out, view.El("p", view.Class("buttons"), view.El("button", view.Class("needs-lab"), view.A("type", "button"), view.A("data-do", "migration"), view.Text("Save as migration.cql"))))
-		out = append(out, view.Scroll("pre", "proposal-cql", "what leads from one schema to the other", view.Leaf("code", "", migration.Script(d.steps))))
+		script := migration.Script(d.steps)
+		shown := script
+		if len(shown) > mostShown {
+			shown = shown[:strings.LastIndexByte(shown[:mostShown], '\n')+1]
+		}
+		if out = append(out, view.Scroll("pre", "proposal-cql", "what leads from one schema to the other", view.Leaf("code", "", shown))); shown != script {
+			out = append(out, view.Leaf("p", "field-note", "These are the first "+number.Bytes(len(shown))+" of "+number.Bytes(len(script))+": the file has all."))
+		}
 	}
 	if len(d.queries) > 0 {
 		out = append(out, view.Leaf("h4", "", "Queries that are served in another way"), entryTable("Queries before and after", diffQueries, queryRows(d.queries[:min(len(d.queries), maxFindings)])))
@@ -407,9 +462,11 @@ func queryRows(list [][]string) (out view.Nodes) {
 	return out
 }
 
+// mostShown is how many bytes of a text that can be saved are shown.
+const mostShown = 100_000
+
 // saveMigration is the file with what there is to do.
 func (w *benchWork) saveMigration() place.Effect {
-	w.compare(nil)
 	if w.diff == nil {
 		return place.Effect{}
 	}

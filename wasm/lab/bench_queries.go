@@ -27,7 +27,11 @@ type servedQuery struct {
 	item       int
 	line, text string
 	offers     []*offer
+	more       int // tables that have its columns besides
 }
+
+// mostOffers is how many tables are asked for one query, mostAsked how many queries are asked.
+const mostOffers, mostAsked = 50, mostReported
 
 // An offer is what a table says to a query.
 type offer struct {
@@ -78,18 +82,28 @@ func (w *benchWork) ask(m *work.Meter) {
 	conn := w.done.conn
 	conn.Meter(m)
 	out := []servedQuery{}
-	tables := map[*schema.Keyspace][]*schema.Table{}
+	unasked := 0
+	tables := map[*schema.Keyspace]map[string][]*schema.Table{}
 	for i := range j.items {
 		item := &j.items[i]
 		read, ok := item.stmt.(*cql.Select)
+		if !m.Ask(1) {
+			return
+		}
 		if !ok {
+			continue
+		}
+		if len(out) == mostAsked {
+			unasked++
 			continue
 		}
 		q := servedQuery{item: i, line: placeOf(j.src, item.span.Start), text: onOneLine(j.src.Text[item.span.Start:item.span.End])}
 		named := offerOf(item.plan, item.diags)
 		named.table, named.name, named.named = j.src.Text[read.From.Place().Start:read.From.Place().End], read.From.Name.Text, true
 		q.offers = append(q.offers, named)
-		for _, t := range j.others(item, read, tables) {
+		others, more := j.others(m, item, read, tables)
+		q.more = more
+		for _, t := range others {
 			if !m.Ask(itemUnits) {
 				return
 			}
@@ -104,13 +118,13 @@ func (w *benchWork) ask(m *work.Meter) {
 		slices.SortStableFunc(q.offers, func(a, b *offer) int { return a.cost - b.cost })
 		out = append(out, q)
 	}
-	w.asked = out
+	w.asked, w.unaskedReads = out, unasked
 }
 
 // others are the tables and views, besides the one that a read names, that have all columns
-// which it needs, each with the same type: of its keyspace, as they are in the end.
-// Those of each keyspace are kept in a map.
-func (j *judged) others(item *judgedItem, read *cql.Select, of map[*schema.Keyspace][]*schema.Table) (out []*schema.Table) {
+// which it needs, each with the same type: of its keyspace, as they are in the end. There may
+// be more than are asked. Those of each keyspace are kept in a map, by their columns.
+func (j *judged) others(m *work.Meter, item *judgedItem, read *cql.Select, of map[*schema.Keyspace]map[string][]*schema.Table) (out []*schema.Table, more int) {
 	named := j.table(item, read)
 	keyspace := item.keyspace
 	if read.From.Keyspace.Given() {
@@ -118,7 +132,7 @@ func (j *judged) others(item *judgedItem, read *cql.Select, of map[*schema.Keysp
 	}
 	ks := j.catalogue.Keyspaces[keyspace]
 	if ks == nil || ks.System {
-		return nil
+		return nil, 0
 	}
 	need := read.Columns()
 	if named != nil && len(read.Selectors) == 0 { // all that it has
@@ -127,13 +141,26 @@ func (j *judged) others(item *judgedItem, read *cql.Select, of map[*schema.Keysp
 		}
 	}
 	if len(need) == 0 {
-		return nil // nothing tells what is asked for
+		return nil, 0 // nothing tells what is asked for
 	}
 	if of[ks] == nil {
-		of[ks] = ks.InOrder()
+		of[ks] = map[string][]*schema.Table{}
+		for _, t := range ks.InOrder() {
+			m.Ask(t.Count())
+			for c := range t.Columns() {
+				of[ks][c.Name] = append(of[ks][c.Name], t)
+			}
+		}
 	}
-	for _, t := range of[ks] {
-		if t != named && !slices.ContainsFunc(need, func(name string) bool {
+	rare := of[ks][need[0]]
+	for _, name := range need[1:] {
+		if with := of[ks][name]; len(with) < len(rare) {
+			rare = with
+		}
+	}
+	for _, t := range rare {
+		m.Ask(1)
+		if t == named || slices.ContainsFunc(need, func(name string) bool {
 			c := t.Column(name)
 			if c == nil || named == nil {
 				return c == nil
@@ -141,10 +168,15 @@ func (j *judged) others(item *judgedItem, read *cql.Select, of map[*schema.Keysp
 			own := named.Column(name)
 			return own == nil || own.Type.String() != c.Type.String()
 		}) {
-			out = append(out, t)
+			continue
 		}
+		if len(out) == mostOffers {
+			more++
+			continue
+		}
+		out = append(out, t)
 	}
-	return out
+	return out, more
 }
 
 // own is how the table that a query names serves it.
@@ -164,7 +196,9 @@ func (q *servedQuery) refusing() (names []string) {
 
 // matrix is a row for each read, with what serves it, the cheapest first.
 func (w *benchWork) matrix() view.Part {
-	w.ask(nil)
+	if w.asked == nil {
+		return w.notDone()
+	}
 	if len(w.asked) == 0 {
 		return view.Leaf("p", "field-note", "There is no SELECT in this text. Write the queries of the application below the tables: each is asked of every table that has its columns, and listed here with what serves it.")
 	}
@@ -177,7 +211,10 @@ func (w *benchWork) matrix() view.Part {
 		all = append(all, cells(tr, view.Text(q.line), view.Leaf("code", "", q.text), w.offersView(i)))
 	}
 	out := view.Nodes{entryTable("What serves each query", []string{"Line", "Query", "Served by, the cheapest first"}, all)}
-	if more := len(w.asked) - maxCards; more > 0 {
+	switch more := len(w.asked) - maxCards; {
+	case w.unaskedReads > 0:
+		out = append(out, view.Leaf("p", "field-note", "And "+number.Within(more+w.unaskedReads, "more query")+". The report has the first "+number.Count(mostAsked)+"."))
+	case more > 0:
 		out = append(out, view.Leaf("p", "field-note", "And "+number.Within(more, "more query")+". The report has all."))
 	}
 	for _, s := range w.idle() {
@@ -205,8 +242,11 @@ func (w *benchWork) offersView(at int) *view.Node {
 		}
 		n.Add(li)
 	}
+	if q.more > 0 {
+		n.Add(view.Leaf("li", "field-note", number.Begin(q.more, "more table")+" with its columns "+isAre(q.more)+" not asked."))
+	}
 	if names := q.refusing(); len(names) > 0 {
-		n.Add(view.Leaf("li", "field-note", "Refused by "+enumerated(names)+"."))
+		n.Add(view.Leaf("li", "field-note", "Refused by "+fewOf(names, "table")+"."))
 	}
 	for k, d := range w.judged.items[q.item].diags {
 		for l, fix := range d.Fixes {
@@ -224,35 +264,50 @@ func (w *benchWork) offersView(at int) *view.Node {
 
 // idle says which tables no read asks, or could be answered by.
 func (w *benchWork) idle() (said []string) {
-	var useless []string
-	for _, t := range w.judged.tables {
-		asked, serves := false, []string{}
-		for i := range w.asked {
-			for _, o := range w.asked[i].offers {
-				if o.name == t.Name {
-					asked = asked || o.named
-					if o.class == "accepted" {
-						serves = append(serves, w.asked[i].line)
-					}
-				}
+	asked, serves := map[string]bool{}, map[string][]string{} // lines, by the names of tables
+	for i := range w.asked {
+		for _, o := range w.asked[i].offers {
+			if asked[o.name] = asked[o.name] || o.named; o.class == "accepted" {
+				serves[o.name] = append(serves[o.name], w.asked[i].line)
 			}
-		}
-		switch {
-		case len(serves) == 0:
-			useless = append(useless, t.Name)
-		case !asked:
-			lines := "line "
-			if len(serves) > 1 {
-				lines = "lines "
-			}
-			said = append(said, "No query reads "+t.Name+". It would answer "+lines+enumerated(serves)+".")
 		}
 	}
+	var useless []string
+	unsaid := 0
+	for _, t := range w.judged.tables {
+		switch lines := serves[t.Name]; {
+		case len(lines) == 0:
+			useless = append(useless, t.Name)
+		case asked[t.Name]:
+		case len(said) == maxFindings:
+			unsaid++
+		default:
+			word := "line "
+			if len(lines) > 1 {
+				word = "lines "
+			}
+			said = append(said, "No query reads "+t.Name+". It would answer "+word+fewOf(lines, "line")+".")
+		}
+	}
+	if unsaid > 0 {
+		said = append(said, "No query reads "+number.Within(unsaid, "more table")+" that would answer one.")
+	}
 	if len(useless) > 0 {
-		said = append(said, "No query here is served well by "+enumerated(useless)+".")
+		said = append(said, "No query here is served well by "+fewOf(useless, "table")+".")
 	}
 	return said
 }
+
+// fewOf enumerates texts, as many as somebody reads, and says how many more there are of what.
+func fewOf(all []string, what string) string {
+	if more := len(all) - mostNamed; more > 1 {
+		all = append(slices.Clone(all[:mostNamed]), number.Within(more, "more "+what))
+	}
+	return enumerated(all)
+}
+
+// mostNamed is how many names stand in one sentence.
+const mostNamed = 20
 
 // otherTable writes the table that a button of the matrix names into its query.
 func (w *benchWork) otherTable(with string) place.Effect {

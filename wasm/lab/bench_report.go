@@ -9,6 +9,7 @@ import (
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/migration"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
 )
 
@@ -21,16 +22,18 @@ type reportPart struct {
 	code        string
 }
 
+// mostReported is how many of each kind a report lists.
+const mostReported = 1_000
+
 // reported is everything on one page. What is between backquotes is code.
 func (w *benchWork) reported() []reportPart {
 	j := w.judged
 	var said [][]string
-	for _, d := range j.all() {
+	all, unsaid := j.all(mostReported), ""
+	for _, d := range all {
 		said = append(said, []string{placeOf(j.src, d.Start) + " " + severities[d.Severity] + after(" ", d.Rule), sentence(d.Message) + after(" ", d.Why), d.Instead})
 	}
 	var reads [][]string
-	w.measure(nil)
-	w.ask(nil)
 	for i := range w.asked {
 		q := &w.asked[i]
 		var offers []string
@@ -39,7 +42,17 @@ func (w *benchWork) reported() []reportPart {
 				offers = append(offers, "`"+o.table+"` "+o.how)
 			}
 		}
+		if more := len(offers) - mostNamed + q.more; more > 1 && len(offers) > mostNamed {
+			offers = append(offers[:mostNamed], "and "+number.Of(more, "more table"))
+		}
 		reads = append(reads, []string{q.line, "`" + q.text + "`", strings.Join(offers, "; ")})
+	}
+	total := 0
+	for _, n := range j.counts() {
+		total += n
+	}
+	if n := total - len(all); n > 0 {
+		unsaid = "And " + number.Within(n, "more remark") + "."
 	}
 	idle := ""
 	if len(reads) > 0 {
@@ -48,17 +61,17 @@ func (w *benchWork) reported() []reportPart {
 	head, sizes, _ := w.sizeTable()
 	var nodes [][]string
 	load := ""
-	if c, _ := w.fleet(); c != nil {
+	if c := w.summed; c != nil {
 		nodes, load = w.nodeRows(c), w.loadWords(c)+w.loadInputs(c)
 	}
 	parts := []reportPart{
 		{text: w.soFar(j.verdict()).sentence()},
-		{title: "What is said of it", head: []string{"Line", "Message", "Instead"}, rows: said},
+		{title: "What is said of it", text: unsaid, head: []string{"Line", "Message", "Instead"}, rows: said},
 		{title: "Queries and tables", text: idle, head: []string{"Line", "Query", "Served by, the cheapest first"}, rows: reads},
 		{title: "Sizes", head: head, rows: sizes, numbers: true},
 		{title: "Cluster", text: load, head: nodesHead, rows: nodes, numbers: true},
 	}
-	if w.compare(nil); w.diff != nil && len(w.diff.steps) > 0 {
+	if w.diff != nil && len(w.diff.steps) > 0 {
 		parts = append(parts, reportPart{title: "Migration", text: w.diff.summary(), code: strings.TrimSpace(migration.Script(w.diff.steps))},
 			reportPart{title: "Queries before and after", head: diffQueries, rows: w.diff.queries},
 			reportPart{title: "Sizes before and after", head: diffSizes, rows: w.diff.sizes, numbers: true})
@@ -73,11 +86,11 @@ func (w *benchWork) report() view.Part {
 	for _, kind := range [...][2]string{{".html", "Save as HTML"}, {".md", "Save as Markdown"}} {
 		buttons.Add(view.El("button", view.Class("needs-lab"), view.A("type", "button"), view.A("data-do", "report"), view.A("data-with", kind[0]), view.Text(kind[1])), view.Text(" "))
 	}
-	return view.Nodes{buttons, view.Leaf("p", "field-note", "On paper, this tab is printed alone."), view.El("p", view.El("time", view.Class("today"))), w.reportView("h4")}
+	return view.Nodes{buttons, view.Leaf("p", "field-note", "On paper, this tab is printed alone."), view.El("p", view.El("time", view.Class("today"))), w.reportView("h4", false)}
 }
 
-// reportView lays the report out, with titles of a kind.
-func (w *benchWork) reportView(title string) *view.Node {
+// reportView lays the report out, with titles of a kind, and long texts whole or not.
+func (w *benchWork) reportView(title string, whole bool) *view.Node {
 	n := view.El("div", view.Class("report"))
 	for _, p := range w.reported() {
 		if p.title != "" {
@@ -102,7 +115,12 @@ func (w *benchWork) reportView(title string) *view.Node {
 			n.Add(entryTable(p.title, p.head, rows))
 		}
 		if p.code != "" {
-			n.Add(view.Scroll("pre", "cql-text", p.title, view.Leaf("code", "", p.code)))
+			code := p.code
+			if !whole && len(code) > mostShown {
+				n.Add(view.Leaf("p", "field-note", "These are the first "+number.Bytes(mostShown)+" of "+number.Bytes(len(code))+": the saved report has all."))
+				code = strings.ToValidUTF8(code[:mostShown], "")
+			}
+			n.Add(view.Scroll("pre", "cql-text", p.title, view.Leaf("code", "", code)))
 		}
 	}
 	return n
@@ -116,7 +134,7 @@ func (w *benchWork) saveReport(kind string) place.Effect {
 	} else {
 		style := "body{font:1rem/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse}th,td{padding:.3em .6em;border-bottom:1px solid #bbb;text-align:left;vertical-align:top}pre{white-space:pre-wrap}caption{display:none}.cql-text{background:#f4f4f0;padding:1em}"
 		text = "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">" + view.HTML(view.Leaf("title", "", w.Title)) + "<style>" + style + "</style></head>" +
-			view.HTML(view.El("body", view.Leaf("h1", "", w.Title), view.Leaf("p", "", place.Today), w.reportView("h2"))) + "</html>\n"
+			view.HTML(view.El("body", view.Leaf("h1", "", w.Title), view.Leaf("p", "", place.Today), w.reportView("h2", true))) + "</html>\n"
 		kind = ".html"
 	}
 	return place.Effect{Save: &place.Text{Name: w.FileName() + kind, Text: text}}

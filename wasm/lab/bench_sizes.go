@@ -66,9 +66,10 @@ type benchTable struct {
 }
 
 // readLoads reads the workloads of the files that hold them. Places are those of the whole text.
-func (w *benchWork) readLoads() {
+func (w *benchWork) readLoads(m *work.Meter) {
 	w.loads, w.misread = map[string]*workload.Workload{}, nil
 	j := w.judged
+	var named map[string][]*schema.Table // the tables, by their names alone
 	for i, f := range j.src.Files {
 		if !f.Aside {
 			continue
@@ -80,6 +81,9 @@ func (w *benchWork) readLoads() {
 		works, problems := workload.ParseAll(diag.NewSource(f.Name, strings.Repeat(" ", f.Text)+j.src.Text[f.Text:end]))
 		w.misread = append(w.misread, problems...)
 		for _, load := range works {
+			if !m.Ask(work.Slice) {
+				return
+			}
 			about, p := sizing.TableOf(j.catalogue, load)
 			if p != nil {
 				if p.Start < f.Text {
@@ -89,15 +93,24 @@ func (w *benchWork) readLoads() {
 				continue
 			}
 			w.loads[fullName(about)] = load
-			for _, t := range j.tables {
-				if slices.ContainsFunc(load.Own(), func(own workload.Own) bool { return own.Table == t.Name }) && w.loads[fullName(t)] == nil {
-					w.loads[fullName(t)] = load
+			if named == nil {
+				named = map[string][]*schema.Table{}
+				for _, t := range j.tables {
+					named[t.Name] = append(named[t.Name], t)
+				}
+			}
+			for _, own := range load.Own() {
+				for _, t := range named[own.Table] {
+					if w.loads[fullName(t)] == nil {
+						w.loads[fullName(t)] = load
+					}
 				}
 			}
 			if len(problems) > 0 {
 				continue
 			}
 			own, wrong := load.For(about.Name, func(name string) bool {
+				m.Ask(len(j.tables))
 				return !sizing.SpeaksOf(name, about) && slices.ContainsFunc(j.tables, func(t *schema.Table) bool { return sizing.SpeaksOf(name, t) })
 			})
 			if len(wrong) == 0 {
@@ -105,6 +118,21 @@ func (w *benchWork) readLoads() {
 			}
 			w.misread = append(w.misread, wrong...)
 		}
+	}
+}
+
+// mostSized is how many tables of a text are sized: each has fields of its own in the page.
+const mostSized = 200
+
+// unsizedNote says which tables are not sized.
+func (w *benchWork) unsizedNote() *view.Node {
+	switch n := len(w.judged.tables) - len(w.tables); {
+	case n == 0:
+		return nil
+	case len(w.tables) < mostSized:
+		return w.notDone()
+	default:
+		return view.Leaf("p", "field-note", "This page sizes the first "+number.Count(mostSized)+" tables of a text; "+number.Count(n)+" come behind them. `partitionlab size` on the command line sizes all.")
 	}
 }
 
@@ -120,7 +148,7 @@ func (w *benchWork) sizeInputs() (key string) {
 
 // weighProposed weighs the rows of proposed tables with the numbers that were given: a column
 // of such a table is as long as it is in the table that the query reads.
-func (w *benchWork) weighProposed() {
+func (w *benchWork) weighProposed(m *work.Meter) {
 	key := w.sizeInputs()
 	if w.weighedFor == key {
 		return
@@ -128,6 +156,7 @@ func (w *benchWork) weighProposed() {
 	w.weighedFor = key
 	for i := range w.judged.items {
 		item := &w.judged.items[i]
+		m.Breathe(1)
 		for _, d := range item.diags {
 			for _, fix := range d.Fixes {
 				k := w.foresight.known[fix.Makes]
@@ -152,7 +181,7 @@ func (w *benchWork) measure(m *work.Meter) {
 		return
 	}
 	w.tables, w.shared, w.unsized, w.diff, w.heaviest = nil, nil, nil, nil, nil
-	for _, t := range w.judged.tables {
+	for _, t := range w.judged.tables[:min(len(w.judged.tables), mostSized)] {
 		if !m.Ask(work.Slice) {
 			return
 		}
@@ -392,12 +421,12 @@ func rowsWords(t *schema.Table) string {
 // sizes is a table of all tables, the largest partition first, and what it is worked out
 // from.
 func (w *benchWork) sizes() view.Part {
-	w.measure(nil)
-	if len(w.tables) == 0 {
+	if len(w.judged.tables) == 0 {
 		return view.Leaf("p", "field-note", "No statement here makes a table that Cassandra accepts.")
 	}
 	head, rows, compared := w.sizeTable()
 	out := append(view.Nodes{figure.Table("Partitions of all tables, those that fail first in front", head, rows)}, compared...)
+	out = append(out, w.unsizedNote())
 	for _, p := range w.misread[:min(len(w.misread), maxFindings)] {
 		out = append(out, wrongNote(placeOf(w.judged.src, p.Start)+": "+sentence(p.Message)))
 	}
@@ -501,10 +530,16 @@ func (x *benchTable) summary(f *form) string {
 
 // inOrder are the tables as the text has them: fields stand in this order, whatever is in them.
 func (w *benchWork) inOrder() []*benchTable {
-	list := slices.Clone(w.tables)
-	slices.SortStableFunc(list, func(a, b *benchTable) int {
-		return slices.Index(w.judged.tables, a.table) - slices.Index(w.judged.tables, b.table)
-	})
+	of := map[*schema.Table]*benchTable{}
+	for _, x := range w.tables {
+		of[x.table] = x
+	}
+	list := make([]*benchTable, 0, len(w.tables))
+	for _, t := range w.judged.tables[:min(len(w.judged.tables), mostSized)] {
+		if x := of[t]; x != nil {
+			list = append(list, x)
+		}
+	}
 	return list
 }
 

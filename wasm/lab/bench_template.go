@@ -20,7 +20,7 @@ func (w *benchWork) fillIn(text, keyspace string, m *work.Meter) *template.Fille
 		return &template.Filled{Text: text}
 	}
 	src := filed(text)
-	spans := cql.Spans(src)
+	spans := cql.SpansUnder(m, src)
 	conn := w.connect(keyspace, m)
 	conn.Bare = true
 	return template.Fill(text, vars, func() (at diag.Span, ok bool) {
@@ -46,6 +46,7 @@ func (w *benchWork) fillIn(text, keyspace string, m *work.Meter) *template.Fille
 func (w *benchWork) sayFilled(m *work.Meter) {
 	f, j := w.filled, w.judged
 	for i := range j.items {
+		m.Breathe(1)
 		for k := range j.items[i].diags {
 			for l := range j.items[i].diags[k].Fixes {
 				fix := &j.items[i].diags[k].Fixes[l]
@@ -66,6 +67,7 @@ func (w *benchWork) sayFilled(m *work.Meter) {
 	}
 	at, unknown := 0, f.Unknown
 	for i := range j.items {
+		m.Breathe(1)
 		item := &j.items[i]
 		for at < len(f.Fillings) && f.Fillings[at].End <= item.span.Start {
 			at++

@@ -8,6 +8,7 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
 )
 
@@ -50,12 +51,15 @@ const fewCards = 3
 
 // cardList lists cards. The first that is refused by itself is open; where there are few,
 // else the first that is warned of.
-func (f *form) cardList(cards []card) *view.Node {
+func (f *form) cardList(cards []card) *view.Node { return f.cardListOf(cards, 0) }
+
+// cardListOf lists cards of which there are more than these.
+func (f *form) cardListOf(cards []card, more int) *view.Node {
 	if len(cards) == 0 {
 		return nil
 	}
 	classes := []string{"refused", "notjudged", "warning", "advice"}
-	if len(cards) > fewCards {
+	if len(cards)+more > fewCards {
 		classes = classes[:1]
 	}
 worst:
@@ -72,12 +76,11 @@ worst:
 	if refused >= fewCards { // the keyboard would stop at each before it
 		n.Add(view.El("li", view.Class("statement-skip"), view.El("button", view.Class("skip needs-lab"), view.A("type", "button"), view.A("data-do", "to"), view.A("data-with", "refused"), view.Text("To what is refused"))))
 	}
+	if unlisted := len(cards) - maxCards; unlisted > 0 {
+		more, cards = more+unlisted, cards[:maxCards]
+	}
 	for i := range cards {
 		c := &cards[i]
-		if i == maxCards {
-			n.Add(f.nodes.Leaf("li", "statement note", "And "+strconv.Itoa(len(cards)-i)+" more."))
-			break
-		}
 		li := view.El("li", view.Class("statement", c.class), view.A("data-key", c.key))
 		line := append(make(view.Nodes, 0, 7), f.nodes.Again("b", "mark", c.mark))
 		if c.line != "" {
@@ -101,6 +104,9 @@ worst:
 		}
 		n.Add(li.Add(view.El("details", view.Flag("open", c.open), summary, view.El("div", view.Class("statement-body"), c.body))))
 	}
+	if more > 0 {
+		n.Add(f.nodes.Leaf("li", "statement note", "And "+number.Count(more)+" more."))
+	}
 	return n
 }
 
@@ -119,31 +125,51 @@ func (f *form) spaced(parts view.Nodes) view.Nodes {
 	return out
 }
 
-// cards are those of all statements of a script: each with its diagnostics, advice
-// among them, which comes after all verdicts. Only as many as a page lists have a body,
-// and as many again of those that are not just accepted.
-func (f *form) cards(j *judged) (out []card) {
-	out = make([]card, 0, len(j.items))
-	heavy := 0
-	advice := map[int]view.Nodes{}
+// cards are those of all statements of a script that a page runs at every key press: each
+// with its diagnostics, advice among them, which comes after all verdicts. Only as many as a
+// page lists have a body, and as many again of those that are not just accepted.
+func (f *form) cards(j *judged) []card {
+	all := make([]int, 0, len(j.items))
 	for i := range j.items {
-		item := &j.items[i]
-		if !item.command || item.span.Len() > 0 {
-			continue
-		}
-		for k, d := range item.diags { // advice, as a rule
-			at := j.itemAt(d.Start)
-			if at >= maxCards {
-				continue
-			}
-			advice[at] = append(advice[at], f.said(j, d, place2(i, k)))
+		if !j.items[i].advice() {
+			all = append(all, i)
 		}
 	}
-	for i := range j.items {
-		item := &j.items[i]
-		if item.command && item.span.Len() == 0 {
-			continue
+	return f.cardsOf(j, all, true)
+}
+
+// firstCards are as many of them as a page lists, and how many there are besides.
+func (f *form) firstCards(j *judged) (out []card, more int) {
+	var list []int
+	for i := 0; i < len(j.items) && len(list) < maxCards; i++ {
+		if !j.items[i].advice() {
+			list = append(list, i)
 		}
+	}
+	return f.cardsOf(j, list, true), j.tally().cards - len(list)
+}
+
+// cardsOf are the cards of some items; advice on them is among what is said, if that is wanted.
+func (f *form) cardsOf(j *judged, list []int, advised bool) (out []card) {
+	out = make([]card, 0, len(list)+1)
+	heavy := 0
+	advice := map[int]view.Nodes{}
+	if last := len(j.items) - 1; advised && last >= 0 && j.items[last].advice() {
+		unsaid := map[int]int{}
+		for k, d := range j.items[last].diags {
+			switch at := j.itemAt(d.Start); {
+			case at >= maxCards:
+			case len(advice[at]) < maxFindings:
+				advice[at] = append(advice[at], f.said(j, d, place2(last, k)))
+			default:
+				unsaid[at]++
+			}
+		}
+		for at, n := range unsaid {
+			advice[at] = append(advice[at], f.unsaid(n))
+		}
+	}
+	for _, i := range list {
 		c := f.card(j, i)
 		plain := !heavier(c.class, "note")
 		if !plain {
@@ -211,32 +237,57 @@ func placeOf(src *diag.Source, offset int) string {
 // card is the card of one statement without its body: its verdict and what it costs.
 func (f *form) card(j *judged, i int) card {
 	item := &j.items[i]
-	c := card{key: "card" + strconv.Itoa(i), mark: "✓", class: "accepted", cost: "accepted"}
+	c := card{key: "card" + strconv.Itoa(i), follows: item.follows}
+	c.mark, c.class, c.cost = item.mark()
 	if s := item.span; s.Len() > 0 {
 		c.line = placeOf(j.src, s.Start)
 		c.brief = onOneLine(j.src.Text[s.Start:s.End])
 	}
-	if item.plan != nil {
-		c.cost, _ = service(item.plan)
+	return c
+}
+
+// mark is the mark and the class of a statement, and what it comes to in a few words.
+func (i *judgedItem) mark() (mark, class, cost string) {
+	mark, class, cost = "✓", "accepted", "accepted"
+	if i.plan != nil {
+		cost, _ = service(i.plan)
 	}
-	if item.command {
-		c.mark, c.class, c.cost = "i", "note", "no CQL: skipped"
+	if i.command {
+		mark, class, cost = "i", "note", "no CQL: skipped"
 	}
-	for _, d := range item.diags {
-		if mark, class, cost := markOf(d); heavier(class, c.class) {
-			c.mark, c.class, c.cost = mark, class, cost
+	for k := range i.diags {
+		if m, of, words := markOf(&i.diags[k]); heavier(of, class) {
+			mark, class, cost = m, of, words
 		}
 	}
-	if c.follows = item.follows; c.follows {
-		c.cost = "refused because an earlier statement is refused"
+	if i.follows {
+		cost = "refused because an earlier statement is refused"
 	}
-	return c
+	return mark, class, cost
+}
+
+// class is that alone.
+func (i *judgedItem) class() string {
+	class := "accepted"
+	if i.command {
+		class = "note"
+	}
+	for k := range i.diags {
+		if of := severities[i.diags[k].Severity]; heavier(of, class) {
+			class = of
+		}
+	}
+	return class
 }
 
 // tell gives a card its body: what is to be said of the statement, and what it touches.
 func (f *form) tell(c *card, j *judged, i int) {
 	item := &j.items[i]
 	for k, d := range item.diags {
+		if k == maxFindings {
+			c.body = append(c.body, f.unsaid(len(item.diags)-k))
+			break
+		}
 		c.body = append(c.body, f.said(j, d, place2(i, k)))
 	}
 	if item.what != "" {
@@ -247,8 +298,13 @@ func (f *form) tell(c *card, j *judged, i int) {
 	}
 }
 
+// unsaid tells how much more there is to say than a page lists.
+func (f *form) unsaid(n int) *view.Node {
+	return view.Leaf("p", "field-note", "And "+number.Within(n, "more remark")+".")
+}
+
 // weights are the classes of cards, the light ones first.
-var weights = []string{"accepted", "note", "advice", "warning", "notjudged", "refused"}
+var weights = [...]string{"accepted", "note", "advice", "warning", "notjudged", "refused"}
 
 func heavier(a, b string) bool { return weightOf(a) > weightOf(b) }
 
@@ -262,18 +318,19 @@ func weightOf(class string) int {
 }
 
 // markOf is the mark, the class and the short words of a diagnostic.
-func markOf(d diag.Diagnostic) (mark, class, cost string) {
+func markOf(d *diag.Diagnostic) (mark, class, cost string) {
+	class = severities[d.Severity]
 	switch d.Severity {
 	case diag.Refused:
-		return "✕", "refused", "refused" + after(" · ", d.Rule)
+		return "✕", class, "refused" + after(" · ", d.Rule)
 	case diag.Warning:
-		return "!", "warning", "accepted, the server warns"
+		return "!", class, "accepted, the server warns"
 	case diag.Advice:
-		return "!", "advice", "accepted, with advice"
+		return "!", class, "accepted, with advice"
 	case diag.NotJudged:
-		return "?", "notjudged", "not judged yet"
+		return "?", class, "not judged yet"
 	}
-	return "i", "note", "accepted, with a note"
+	return "i", class, "accepted, with a note"
 }
 
 // place2 names the diagnostic k of the statement i.

@@ -60,7 +60,8 @@ func (w *checkWork) answer() *Output {
 	if len(text) > tooMuch {
 		ask = view.El("button", view.Class("widget-go needs-lab"), view.A("type", "submit"), view.A("data-do", "ask"), view.Text("Check"))
 	}
+	cards, more := w.firstCards(j)
 	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, j, w.z.tables...), ask, w.lost()},
-		w.results(w.answerView(a), w.cardList(w.cards(j)), w.further()), nil)
+		w.results(w.answerView(a), w.cardListOf(cards, more), w.further()), nil)
 	return out
 }

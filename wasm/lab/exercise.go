@@ -286,7 +286,10 @@ func (w *exerciseWork) do(what, with string) place.Effect {
 		}
 		return place.Effect{Begin: true, Set: []place.Text{{Name: answerKey, Text: strings.Join(list, " ")}}, To: w.Element(what + with)}
 	case "fix":
-		if text, ok := w.refusals().fixed(with); ok && w.checked == w.typed() {
+		if w.result == nil || w.judged != w.checked || w.checked != w.typed() {
+			break // that is not judged yet
+		}
+		if text, ok := w.refusals().fixed(with); ok {
 			return place.Effect{Put: &place.Text{Name: codeKey, Text: text, Mark: true}}
 		}
 	}

@@ -19,7 +19,7 @@ type form struct {
 	again map[string]*view.Node // fields, where the next place shows the same: see Several
 	brief string                // the answer in a line
 
-	closed map[string]bool // tabs that are laid out later: see [Runner.Fill]
+	closed map[string]bool // tabs that are laid out later: see [Runner.Open]
 	typing bool            // so is what can wait
 	left   bool            // there are such tabs
 }

@@ -25,6 +25,7 @@ type judged struct {
 	keyspace  string // in use before the script
 	stopped   bool   // before its end
 	cut       bool   // in the last item, which is not judged
+	told      *tally // of the items, once somebody asks
 	// foreseen is the advice that a proposed table would get, by the name of its repair.
 	foreseen map[string][]diag.Diagnostic
 	// sizes say how large a row of a proposed table is, by its statement.
@@ -44,6 +45,9 @@ type judgedItem struct {
 	follows   bool // refused only because of a statement above
 }
 
+// advice reports whether the item is the advice on the design, which is about no one statement.
+func (i *judgedItem) advice() bool { return i.command && i.span.Len() == 0 }
+
 // judge runs a script in a new session with shipped settings, in which a schema
 // is there already. The meter may be nil.
 func judge(m *work.Meter, before, text string) *judged {
@@ -56,7 +60,7 @@ func judge(m *work.Meter, before, text string) *judged {
 // keyspace in it would have been made nowhere.
 func advised(m *work.Meter, before, text string) *judged {
 	j, results, conn := judgeIn(m, before, text)
-	if before == "" && !m.Stopped() && j.mixes() {
+	if before == "" && !m.Stopped() && j.mixes(m) {
 		conn = session.New(session.Settings{})
 		j, results = judgeOn(m, conn, text)
 	}
@@ -68,9 +72,13 @@ func advised(m *work.Meter, before, text string) *judged {
 
 // mixes reports whether a script names keyspaces of its own, and has statements about what
 // is in none of them.
-func (j *judged) mixes() bool {
+func (j *judged) mixes(m *work.Meter) bool {
 	names, bare := false, false
 	for i := range j.items {
+		if names && bare {
+			break
+		}
+		m.Breathe(1)
 		item := &j.items[i]
 		stmt := item.stmt
 		if stmt == nil {
@@ -121,7 +129,7 @@ const itemUnits = 10
 
 // judgedOf sorts out what a session said of a script.
 func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session, m *work.Meter) *judged {
-	j := &judged{src: src, catalogue: conn.Catalogue(), stopped: m.Stopped(), items: make([]judgedItem, 0, len(results)+1)}
+	j := &judged{src: src, catalogue: conn.Catalogue(), stopped: m.Stopped(), items: make([]judgedItem, 0, len(results)+1), told: &tally{}}
 	if n := len(results); n > 0 {
 		ended := results[n-1].Ended
 		j.cut = j.stopped && ended != nil && ended.What == ""
@@ -150,6 +158,7 @@ func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session
 			}
 			item.diags = append(item.diags, n.Brief())
 		}
+		j.told.add(len(j.items), &item)
 		j.items = append(j.items, item)
 		if st, ok := r.Stmt.(*cql.CreateTable); ok && r.Accepted() {
 			if t := j.table(&item, st); t != nil && !made[fullName(t)] {
@@ -234,68 +243,110 @@ func orderWords(clustering []cql.Name) string {
 	return " and whose rows are sorted by " + nameList(clustering)
 }
 
-// all are the diagnostics in the order of the text.
-func (j *judged) all() (out []*diag.Diagnostic) {
+// all are the diagnostics in the order of the text, so many at most of statements, and of
+// advice.
+func (j *judged) all(most int) (out []*diag.Diagnostic) {
+	t := j.tally()
 	n := 0
-	for i := range j.items {
-		n += len(j.items[i].diags)
+	for _, c := range t.counts {
+		n += c
 	}
-	out = make([]*diag.Diagnostic, 0, n)
-	for i := range j.items {
-		for k := range j.items[i].diags {
-			out = append(out, &j.items[i].diags[k])
+	out = make([]*diag.Diagnostic, 0, min(n, 2*most))
+	take := func(item *judgedItem, most int) {
+		for k := range item.diags {
+			if len(out) == most {
+				return
+			}
+			out = append(out, &item.diags[k])
 		}
+	}
+	for i := range j.items {
+		if take(&j.items[i], most); len(out) == most || len(out) == n {
+			break
+		}
+	}
+	if last := len(j.items) - 1; len(out) == most && j.items[last].advice() {
+		take(&j.items[last], 2*most)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Start < out[j].Start })
 	return out
 }
 
-// refusal is the first refusal, or nil.
-func (j *judged) refusal() *diag.Diagnostic {
+// A tally is what there is of each kind among the items: an answer asks for it again and
+// again, and there may be a million of them.
+type tally struct {
+	counts     [len(severities)]int // of diagnostics
+	statements int                  // what is no command of cqlsh
+	accepted   int                  // statements that the server takes
+	following  int                  // statements that are refused only because of one above
+	refusal    *diag.Diagnostic     // the first, or nil
+	unfit      *diag.Diagnostic     // the first refusal of a schema, or what nobody has judged, or nil
+	cards      int                  // items that are not advice
+	first      [len(weights)][]int  // of these, by their class: as many as a page lists
+}
+
+// tally counts the items, where nobody has done so while they came.
+func (j *judged) tally() *tally {
+	if j.told == nil {
+		j.count(nil)
+	}
+	return j.told
+}
+
+// count counts the items anew.
+func (j *judged) count(m *work.Meter) {
+	j.told = &tally{}
 	for i := range j.items {
-		for k := range j.items[i].diags {
-			if d := &j.items[i].diags[k]; d.Severity == diag.Refused {
-				return d
+		m.Ask(1)
+		j.told.add(i, &j.items[i])
+	}
+}
+
+// add counts the item i.
+func (t *tally) add(i int, item *judgedItem) {
+	refused := false
+	for k := range item.diags {
+		d := &item.diags[k]
+		t.counts[d.Severity]++
+		if d.Severity == diag.Refused {
+			refused = true
+			if t.refusal == nil {
+				t.refusal = d
 			}
 		}
-	}
-	return nil
-}
-
-func (j *judged) counts() (n [len(severities)]int) {
-	for _, i := range j.items {
-		for _, d := range i.diags {
-			n[d.Severity]++
+		if t.unfit == nil && (d.Severity == diag.Refused || d.Severity == diag.NotJudged) {
+			t.unfit = d
 		}
 	}
-	return n
-}
-
-// following counts the statements that are refused only because of one above.
-func (j *judged) following() (n int) {
-	for i := range j.items {
-		if j.items[i].follows {
-			n++
+	if !item.command {
+		if t.statements++; !item.notJudged && !refused {
+			t.accepted++
 		}
 	}
-	return n
+	if item.follows {
+		t.following++
+	}
+	if !item.advice() {
+		t.cards++
+		if w := weightOf(item.class()); len(t.first[w]) < maxCards {
+			t.first[w] = append(t.first[w], i)
+		}
+	}
 }
+
+// refusal is the first refusal, or nil.
+func (j *judged) refusal() *diag.Diagnostic { return j.tally().refusal }
+
+// unfit is the first refusal of a schema, or what nobody has judged, or nil.
+func (j *judged) unfit() *diag.Diagnostic { return j.tally().unfit }
+
+func (j *judged) counts() [len(severities)]int { return j.tally().counts }
 
 // accepted counts the statements that the server takes.
-func (j *judged) accepted() int {
-	n := 0
-	for _, i := range j.items {
-		if ok := !i.notJudged && !i.command; ok {
-			for _, d := range i.diags {
-				ok = ok && d.Severity != diag.Refused
-			}
-			if ok {
-				n++
-			}
-		}
-	}
-	return n
-}
+func (j *judged) accepted() int { return j.tally().accepted }
+
+// statements counts what is no command of cqlsh.
+func (j *judged) statements() int { return j.tally().statements }
 
 // rest reports whether something of the text is not judged because the work was stopped.
 // Nobody has counted its statements.
@@ -339,7 +390,7 @@ func (j *judged) summary() string {
 			n = "one"
 		}
 		s = "Cassandra refuses " + n + " of " + them
-		if follow := j.following(); follow > 0 {
+		if follow := j.tally().following; follow > 0 {
 			s += ", " + number.Count(follow) + " of them only because an earlier statement is refused"
 		}
 		s += "."
@@ -383,27 +434,4 @@ func (j *judged) verdict() verdict {
 		mood = "watch"
 	}
 	return verdictOf(j.summary(), mood)
-}
-
-// statements counts what is no command of cqlsh.
-func (j *judged) statements() int {
-	n := 0
-	for _, i := range j.items {
-		if !i.command {
-			n++
-		}
-	}
-	return n
-}
-
-// unfit is the first refusal of a schema, or what nobody has judged, or nil.
-func (j *judged) unfit() *diag.Diagnostic {
-	for i := range j.items {
-		for k := range j.items[i].diags {
-			if d := &j.items[i].diags[k]; d.Severity == diag.Refused || d.Severity == diag.NotJudged {
-				return d
-			}
-		}
-	}
-	return nil
 }

@@ -78,9 +78,14 @@ type ran struct {
 	before  []session.Outcome // of the schema
 	nodes   *cluster
 	results []session.Outcome
-	pages   []*view.Node // of each result, nil without rows
-	ops     map[int][]*session.Operation
-	ends    map[int]*session.Outcome // reads that were read again at the end
+	pages   []*view.Node                 // of each result, nil without rows; of as many as a page lists
+	reads   int                          // results with rows
+	ops     map[int][]*session.Operation // in front of a result
+	opCount int                          // of these
+	strays  []stray                      // those of them that did nothing, as many as a page lists
+	strayed int                          // such operations
+	moments []moment                     // at which something happened to files
+	ends    map[int]*session.Outcome     // reads that were read again at the end
 	total   query.Cost
 	values  map[string]string
 
@@ -89,6 +94,21 @@ type ran struct {
 	pageCount, returned, failed int
 	decided, applied            int // writes with a condition, and those of which it held
 }
+
+// A stray is an operation in front of a result that did nothing, or has something behind it.
+type stray struct {
+	before int
+	card   card
+}
+
+// A moment is when something happens to files, in front of a result.
+type moment struct {
+	before int
+	words  string // "the flush"
+}
+
+// moments are what operations are called that change files.
+var moments = map[string]string{"flush": "the flush", "compact": "the compaction", "wait": "the wait"}
 
 // A runWork runs the script.
 type runWork struct {
@@ -129,7 +149,17 @@ func (w *runWork) performIn(conn *session.Session, before []session.Outcome, src
 	reads := 0
 	for st := range conn.Play(src) {
 		if op := st.Operation; op != nil {
-			x.ops[len(x.results)] = append(x.ops[len(x.results)], op)
+			n := len(x.results)
+			x.ops[n] = append(x.ops[n], op)
+			x.opCount++
+			if words := moments[op.Name]; words != "" && (len(x.moments) == 0 || x.moments[len(x.moments)-1].before < n) {
+				x.moments = append(x.moments, moment{n, words})
+			}
+			if op.Err != "" || op.Stray != "" {
+				if x.strayed++; len(x.strays) < maxCards {
+					x.strays = append(x.strays, stray{n, x.operation(n, len(x.ops[n])-1)})
+				}
+			}
 			if op.Compaction != nil && len(op.Compaction.Tables) > 0 {
 				x.compacted = append(x.compacted, op)
 			}
@@ -146,7 +176,9 @@ func (w *runWork) performIn(conn *session.Session, before []session.Outcome, src
 					x.applied++
 				}
 			}
-			page = w.rowsOf(conn, &r, "rows of statement "+strconv.Itoa(len(x.results)))
+			if x.reads++; x.reads <= maxCards {
+				page = w.rowsOf(conn, &r, "rows of statement "+strconv.Itoa(len(x.results)))
+			}
 			x.pageCount = max(x.pageCount, (len(r.Rows.Rows)+w.run.size-1)/w.run.size)
 		}
 		if c := r.Cost; c != nil {
@@ -199,9 +231,9 @@ func (w *runWork) answer() *Output {
 	all := make([]card, 0, len(cards)+len(x.ops))
 	for i := range x.results {
 		w.happened(&cards[i], i)
-		all = append(append(all, x.operated(i)...), cards[i])
+		all = append(append(all, x.operated(i, maxScript)...), cards[i])
 	}
-	all = append(all, x.operated(len(x.results))...)
+	all = append(all, x.operated(len(x.results), maxScript)...)
 	all = append(all, cards[len(x.results):]...)
 	openLast(all)
 	if w.judged.stopped {
@@ -388,27 +420,22 @@ func (w *runWork) value() verdict {
 	return verdictOf("Nothing is read yet.", "watch")
 }
 
-// stray are those of the operations in front of a statement that did nothing, or have something
-// behind them.
-func (x *ran) stray(i int) (out []card) {
-	for k, c := range x.operated(i) {
-		if op := x.ops[i][k]; op.Err != "" || op.Stray != "" {
-			out = append(out, c)
-		}
+// operated are the operations in front of a statement, so many at most.
+func (x *ran) operated(i, most int) (out []card) {
+	for k := range x.ops[i][:min(len(x.ops[i]), most)] {
+		out = append(out, x.operation(i, k))
 	}
 	return out
 }
 
-// operated are the operations in front of a statement.
-func (x *ran) operated(i int) (out []card) {
-	for k, op := range x.ops[i] {
-		words := op.Said
-		if op.Err != "" {
-			words = op.Err
-		}
-		out = append(out, card{key: "op" + strconv.Itoa(i) + "." + strconv.Itoa(k), mark: "↻", class: "operation", cost: words})
+// operation is the operation k in front of a statement.
+func (x *ran) operation(i, k int) card {
+	op := x.ops[i][k]
+	words := op.Said
+	if op.Err != "" {
+		words = op.Err
 	}
-	return out
+	return card{key: "op" + strconv.Itoa(i) + "." + strconv.Itoa(k), mark: "↻", class: "operation", cost: words}
 }
 
 // happened adds what came of a statement to its card: rows and what they cost, and who
@@ -420,10 +447,10 @@ func (w *runWork) happened(c *card, i int) {
 		c.body = view.Nodes{view.El("div", view.Class("finding refused"), view.El("p", view.Class("said"), view.Leaf("span", "verdict", "unavailable"), view.Text(": "), view.Leaf("q", "message", r.Failed)))}
 	}
 	var rows view.Nodes
+	if r.Rows != nil && r.Failed == "" && r.Diag == nil {
+		c.cost += " · " + number.Of(len(r.Rows.Rows), "row")
+	}
 	if x.pages[i] != nil {
-		if r.Failed == "" && r.Diag == nil {
-			c.cost += " · " + number.Of(len(r.Rows.Rows), "row")
-		}
 		rows = append(rows, x.pages[i], w.costOf(id, r))
 		c.rows = len(r.Rows.Rows)
 		if r.Stopped {

@@ -37,6 +37,9 @@ type worker interface {
 	folded() bool
 }
 
+// An opener is a worker that works out what a tab shows when that is opened.
+type opener interface{ open(m *work.Meter) }
+
 // A doer is a worker with buttons of its own.
 type doer interface {
 	// do carries out a button. What it does not know it leaves.
@@ -70,9 +73,9 @@ type Runner struct {
 	State input.State // what the reader has done
 	Site  string      // address of the root of the site
 	Page  string      // address of the page
-	// Far carries out a button of the kind, or "stop", where the answer is worked out
-	// elsewhere: see Act. Nil where it is worked out here.
-	Far func(what, with string)
+	// Carry carries out a button of the kind, where the page has more to say of that than Act:
+	// the answer that it is about may be worked out elsewhere, or not be there yet. May be nil.
+	Carry func(what, with string) place.Effect
 
 	worker worker
 	dialog *place.Dialog // while it is open
@@ -86,6 +89,7 @@ type Runner struct {
 	out   *Output         // the last answer
 	shut  []string        // the tabs that were closed
 	rest  map[string]bool // those of them that are not laid out
+	left  bool            // the last answer has left something as it was
 }
 
 // mostUnits is what one statement may take: a few seconds in a browser.
@@ -106,6 +110,11 @@ func (r *Runner) Begin() {
 	r.Close()
 	r.begun = state
 	r.worker.begin(&now)
+	r.start(r.worker.work, func() {})
+}
+
+// start begins work, after which the answer is laid out.
+func (r *Runner) start(do func(m *work.Meter), done func()) {
 	r.meter = work.Meter{Most: mostUnits} // whoever stops it before its first step has stopped it
 	r.next, r.end = iter.Pull(func(yield func(struct{}) bool) {
 		left := false // for another
@@ -113,8 +122,10 @@ func (r *Runner) Begin() {
 			left = left || !r.more() && !yield(struct{}{})
 			return !left
 		}
-		if r.worker.work(&r.meter); !left {
+		if do(&r.meter); !left {
 			r.out = r.answered()
+			r.left = r.worker.folded()
+			done()
 		}
 		r.meter.Pause = nil // what is kept may go on counting, but nobody waits for it
 	})
@@ -133,6 +144,16 @@ func (r *Runner) Step(more func() bool) bool {
 	return true
 }
 
+// Progress says how far the work is, in statements of a long text, and how much that is in
+// percent; "" where nobody has counted.
+func (r *Runner) Progress() (words string, percent int) {
+	done, of := r.meter.Done, r.meter.Of
+	if r.next == nil || of == 0 {
+		return "", 0
+	}
+	return number.Count(done) + " of " + number.Of(of, "statement"), int(100 * int64(done) / int64(of))
+}
+
 // Stop ends what is at work: what it has done so far is the answer.
 func (r *Runner) Stop() { r.meter.Stop() }
 
@@ -146,16 +167,16 @@ func (r *Runner) Answer() *Output { return r.out }
 func (r *Runner) Take(out *Output) { r.out = out }
 
 // Fold says which tabs of the widget are closed. Answers leave them as they are in the
-// page, which need not wait for what nobody sees, until they are asked for: see Fill.
+// page, which need not wait for what nobody sees, until they are asked for: see Open.
 func (r *Runner) Fold(closed []string) {
 	r.shut, r.rest = closed, setOf(closed)
 	r.worker.fold(setOf(closed), true)
 }
 
-// Fill lays out some of the tabs that the last answer has left as they were, all where none is
-// named, and reports whether there are any.
-func (r *Runner) Fill(names ...string) bool {
-	if r.next != nil || r.out == nil || !r.worker.folded() || len(r.shut) > 0 && len(r.rest) == 0 {
+// Open begins to lay out some of the tabs that the last answer has left as they were, all where
+// none is named, and reports whether there are any. [Runner.Step] goes on with it.
+func (r *Runner) Open(names ...string) bool {
+	if r.next != nil || r.out == nil || !r.left || len(r.shut) > 0 && len(r.rest) == 0 {
 		return false
 	}
 	if len(names) == 0 {
@@ -164,10 +185,26 @@ func (r *Runner) Fill(names ...string) bool {
 	closed := setOf(r.shut)
 	for _, name := range names {
 		delete(closed, name)
-		delete(r.rest, name)
 	}
 	r.worker.fold(closed, false)
-	r.out = r.answered()
+	do := func(*work.Meter) {}
+	if o, ok := r.worker.(opener); ok {
+		do = o.open
+	}
+	r.start(do, func() {
+		for _, name := range names {
+			delete(r.rest, name)
+		}
+	})
+	return true
+}
+
+// Fill does so at once.
+func (r *Runner) Fill(names ...string) bool {
+	if !r.Open(names...) {
+		return false
+	}
+	r.Step(func() bool { return true })
 	return true
 }
 
@@ -308,10 +345,8 @@ func (r *Runner) Do(what, with string) place.Effect {
 	case "to":
 		return place.Effect{To: r.Element(with)}
 	case "stop":
-		if r.Far == nil {
-			r.Stop()
-			return place.Effect{}
-		}
+		r.Stop()
+		return place.Effect{}
 	case "picture":
 		return place.Effect{Picture: with, Said: "The picture is saved.", Else: &place.Effect{Said: "There is no picture to save."}}
 	case "copy":
@@ -322,9 +357,8 @@ func (r *Runner) Do(what, with string) place.Effect {
 			return e
 		}
 	}
-	if r.Far != nil {
-		r.Far(what, with)
-		return place.Effect{}
+	if r.Carry != nil {
+		return r.Carry(what, with)
 	}
 	return r.Act(what, with)
 }

@@ -181,7 +181,7 @@ func (z *sizeWidget) readSchema(f *fence.Fence, w *workload.Workload, text strin
 		f.Wrong(diag.Span{}, "the widget has no schema", "write schema = hotel, or CQL after a line cql:")
 	}
 	z.schema = judgedOnce(&wholes, text)
-	for _, d := range z.schema.all() {
+	for _, d := range z.schema.all(maxFindings) {
 		if d.Severity == diag.Refused || d.Severity == diag.NotJudged {
 			f.Wrong(diag.Span{}, "the schema is not accepted: "+d.Message, "")
 		}

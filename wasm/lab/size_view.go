@@ -105,7 +105,7 @@ func (w *sizeWork) untouched() *sized {
 
 // do repairs the schema.
 func (w *sizeWork) do(what, with string) place.Effect {
-	if what == "fix" && w.now != nil && w.now.other {
+	if what == "fix" && w.now != nil && w.now.other && w.now.schema.src.Text == w.text(&w.z.code) {
 		if text, ok := w.now.schema.fixed(with); ok {
 			return place.Effect{Put: &place.Text{Name: w.z.code.Key, Text: text, Mark: true}}
 		}

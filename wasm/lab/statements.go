@@ -15,13 +15,16 @@ var severities = [...]string{diag.Refused: "refused", diag.Warning: "warning", d
 
 // editor is a text area with the same text under it, in which places are marked.
 func (f *form) editor(x *input.Field, text string, j *judged, tables ...*schema.Table) *view.Node {
-	if f.hidden() { // the marks would give the answer away
-		j = &judged{src: j.src, items: unmarked(j.items)}
-	}
 	rows := min(max(strings.Count(text, "\n")+2, 4), 24)
-	places := places(text, j.all())
-	if Long(text) || len(places) > maxMarked {
-		return f.areaLike(LongLook, x, text, rows, view.A("data-marks", farMarks(text, places)), j.refusal() != nil)
+	var marks []marked
+	wrong := false
+	if f.hidden() { // marks would give the answer away, and so would the roles of columns
+		j = &judged{src: j.src, items: j.items}
+	} else {
+		marks, wrong = places(text, j.all(mostMarks)), j.refusal() != nil
+	}
+	if Long(text) || len(marks) > maxMarked {
+		return f.areaLike(LongLook, x, text, rows, view.A("data-marks", farMarks(text, marks)), wrong)
 	}
 	statements := 0
 	for i := range j.items {
@@ -31,21 +34,12 @@ func (f *form) editor(x *input.Field, text string, j *judged, tables ...*schema.
 	if statements > 1 || strings.Count(strings.TrimSpace(text), "\n") >= manyLines {
 		look = "numbered"
 	}
-	return f.areaLike(look, x, text, rows, colored(text, places, j, tables), j.refusal() != nil)
+	return f.areaLike(look, x, text, rows, colored(text, marks, j, tables), wrong)
 }
 
 // manyLines is from how many breaks on a text is long enough for its lines to be told by
 // their numbers.
 const manyLines = 4
-
-// unmarked are statements without what the server says to them.
-func unmarked(items []judgedItem) (out []judgedItem) {
-	for _, item := range items {
-		item.diags = nil
-		out = append(out, item)
-	}
-	return out
-}
 
 // maxFindings is how many findings a page lists.
 const maxFindings = 50
@@ -241,14 +235,16 @@ func (j *judged) fixed(name string) (text string, ok bool) {
 
 // fix is the repair of that name, nil for none.
 func (j *judged) fix(name string) *diag.Fix {
-	for i, item := range j.items {
-		for k, d := range item.diags {
-			for l := range d.Fixes {
-				if name == place3(i, k, l) {
-					return &d.Fixes[l]
-				}
-			}
+	var at [3]int
+	for n, part := range strings.SplitN(name, ".", len(at)) {
+		i, err := strconv.Atoi(part)
+		if err != nil || i < 0 {
+			return nil
 		}
+		at[n] = i
+	}
+	if i, k, l := at[0], at[1], at[2]; name == place3(i, k, l) && i < len(j.items) && k < len(j.items[i].diags) && l < len(j.items[i].diags[k].Fixes) {
+		return &j.items[i].diags[k].Fixes[l]
 	}
 	return nil
 }

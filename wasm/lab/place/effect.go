@@ -26,6 +26,11 @@ type Effect struct {
 	Else    *Effect // instead of Said, where the page could not do it
 }
 
+// None reports whether the effect of a button of a kind is nothing.
+func (e *Effect) None() bool {
+	return !e.Begin && e.Put == nil && e.Save == nil && e.Copy == "" && e.Picture == "" && e.Follow == "" && e.To == "" && e.Said == "" && e.Note == "" && e.Tell == "" && !e.Open && !e.Close && !e.Focus
+}
+
 // Today stands in a file for the date on which it is saved: who works out its text has no
 // clock.
 const Today = "\u2063today\u2063"
