@@ -37,7 +37,7 @@ var mayImport = map[string]string{
 	"editor":            "check/ddl schema cqltype cql diag", // what an editor shows of CQL that is being written
 	"session":           "version work number repair judge check query plan memtable schema cqltype cql rule diag",
 	"migration":         "session schema cqltype cql diag",
-	"template":          "diag",
+	"template":          "diag work",
 	"sstable":           "work memtable schema cqltype cql", // cql writes names
 	"number":            "",
 	"ring":              "schema",

@@ -4,6 +4,7 @@ package lab
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -15,7 +16,7 @@ import (
 
 // fillIn puts something in the place of the variables of a text, if there are any.
 func (w *benchWork) fillIn(text, keyspace string, m *work.Meter) *template.Filled {
-	vars := template.Variables(text)
+	vars := template.Variables(text, m)
 	if len(vars) == 0 {
 		return &template.Filled{Text: text}
 	}
@@ -23,7 +24,7 @@ func (w *benchWork) fillIn(text, keyspace string, m *work.Meter) *template.Fille
 	spans := cql.SpansUnder(m, src)
 	conn := w.connect(keyspace, m)
 	conn.Bare = true
-	return template.Fill(text, vars, func() (at diag.Span, ok bool) {
+	return template.Fill(m, text, vars, func() (at diag.Span, ok bool) {
 		if len(spans) == 0 || m.Stopped() {
 			return at, false
 		}
@@ -61,9 +62,10 @@ func (w *benchWork) sayFilled(m *work.Meter) {
 			}
 		}
 	}
-	n := map[string]int{}
+	n := map[string][]diag.Span{} // where each stands
 	for i := range f.Fillings {
-		n[f.Fillings[i].Written]++
+		m.Breathe(1)
+		n[f.Fillings[i].Written] = append(n[f.Fillings[i].Written], f.Fillings[i].Span)
 	}
 	at, unknown := 0, f.Unknown
 	for i := range j.items {
@@ -82,17 +84,17 @@ func (w *benchWork) sayFilled(m *work.Meter) {
 			if !x.Named {
 				hangs = x.Written
 			}
-			if n[x.Written] == 0 || unread {
+			if n[x.Written] == nil || unread {
 				continue
 			}
 			notes = append(notes, w.variable(x, n[x.Written]))
-			n[x.Written] = 0
+			n[x.Written] = nil
 		}
 		switch {
 		case item.span.Len() == 0: // advice
 		case unread:
 			written := j.src.Text[item.span.Start:item.span.End]
-			if vars := template.Variables(written); len(vars) > 0 {
+			if vars := template.Variables(written, m); len(vars) > 0 {
 				v := vars[len(vars)-1]
 				hangs = written[v.Start:v.End]
 			}
@@ -106,10 +108,15 @@ func (w *benchWork) sayFilled(m *work.Meter) {
 		j.foreseen = nil
 	}
 	if advice := j.advice(); advice != nil && f.Other != "" {
-		other := w.otherwise(m)
-		advice.diags = slices.DeleteFunc(advice.diags, func(d diag.Diagnostic) bool {
-			return !slices.ContainsFunc(other, func(o diag.Diagnostic) bool { return o.Rule == d.Rule && o.Span == d.Span && o.Message == d.Message })
-		})
+		type saying struct {
+			rule, message string
+			at            diag.Span
+		}
+		other := map[saying]bool{}
+		for _, d := range w.otherwise(m) {
+			other[saying{d.Rule, d.Message, d.Span}] = true
+		}
+		advice.diags = slices.DeleteFunc(advice.diags, func(d diag.Diagnostic) bool { return !other[saying{d.Rule, d.Message, d.Span}] })
 		if len(advice.diags) == 0 {
 			j.items = j.items[:len(j.items)-1]
 		}
@@ -117,7 +124,7 @@ func (w *benchWork) sayFilled(m *work.Meter) {
 }
 
 // variable says what a variable is judged as; where that is a name, it may be written there.
-func (w *benchWork) variable(x *template.Filling, times int) diag.Diagnostic {
+func (w *benchWork) variable(x *template.Filling, places []diag.Span) diag.Diagnostic {
 	as := "as " + x.As
 	switch {
 	case x.As == "":
@@ -128,15 +135,13 @@ func (w *benchWork) variable(x *template.Filling, times int) diag.Diagnostic {
 		as = "as the name " + x.As
 	}
 	d := diag.Diagnostic{Severity: diag.Note, Span: x.Span, Message: "`" + x.Written + "` is a variable, which a program fills in: judged " + as}
-	if times > 1 {
-		d.Message += ", here and in " + number.Of(times-1, "other place")
+	if n := len(places) - 1; n > 0 {
+		d.Message += ", here and in " + number.Of(n, "other place")
 	}
 	if x.Named && !strings.ContainsAny(x.As, `"`) {
 		var edits []diag.Edit
-		for i := range w.filled.Fillings {
-			if y := &w.filled.Fillings[i]; y.Written == x.Written {
-				edits = append(edits, diag.Edit{Span: y.Span, Text: x.As})
-			}
+		for _, at := range places {
+			edits = append(edits, diag.Edit{Span: at, Text: x.As})
 		}
 		d.Fixes = []diag.Fix{{Title: "write " + x.As + " everywhere", Edits: edits}}
 	}
@@ -152,9 +157,13 @@ func (i *judgedItem) undecided(variable string) {
 // withoutGuesses leaves out what is said of a value that nobody has written.
 func (w *benchWork) withoutGuesses(list []diag.Diagnostic) []diag.Diagnostic {
 	return slices.DeleteFunc(list, func(d diag.Diagnostic) bool {
-		return d.Severity != diag.Refused && slices.ContainsFunc(w.filled.Fillings, func(x template.Filling) bool {
-			return !x.Named && x.Start < d.End && d.Start < x.End
-		})
+		all := w.filled.Fillings
+		for i := sort.Search(len(all), func(i int) bool { return all[i].End > d.Start }); i < len(all) && all[i].Start < d.End; i++ {
+			if !all[i].Named {
+				return d.Severity != diag.Refused
+			}
+		}
+		return false
 	})
 }
 

@@ -4,9 +4,11 @@
 package template
 
 import (
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/work"
 )
 
 // A Variable is a place of a text that somebody fills in.
@@ -24,19 +26,29 @@ var forms = [...]struct {
 	loose, more bool
 }{{"${", "}", false, true}, {"{{", "}}", true, true}, {"%(", ")s", false, false}, {"%(", ")d", false, false}, {"{", "}", false, false}, {"$", "", false, false}}
 
+// atOnce is how many bytes are looked at before the page may do something else.
+const atOnce = 64
+
 // mostBehind is how much may stand behind a name.
 const mostBehind = 100
 
 // notNames are words in braces that CQL knows.
 var notNames = []string{"true", "false", "null", "nan", "infinity"}
 
-// Variables finds them, outside of comments.
-func Variables(text string) (out []Variable) {
+// Variables finds them, outside of comments. The meter may be nil.
+func Variables(text string, m *work.Meter) (out []Variable) {
 	if !strings.ContainsAny(text, "${%") {
 		return nil
 	}
 	quote := byte(0)
 	for i := 0; i < len(text); {
+		n := strings.IndexAny(text[i:min(i+atOnce, len(text))], "'\"${%-/") // all else is passed
+		if n < 0 {
+			n = min(atOnce, len(text)-i)
+		}
+		if i += n; !m.Breathe(1) || i == len(text) {
+			return out
+		}
 		rest := text[i:]
 		skip := 0
 		if quote == 0 {
@@ -208,6 +220,8 @@ type Filled struct {
 	Unknown   []diag.Span // statements that cannot be judged before somebody fills them in
 	Keyspaces []string    // that are there before the text runs
 	Other     string      // the same text with other values in it, "" where it has none
+
+	names map[string]string // the variables, by the names that stand for them
 }
 
 // others are values that stand for the same variables just as well: what holds for one of the
@@ -220,10 +234,10 @@ const mostTries = 120
 // Fill fills in the variables of each statement so that a server takes it, if there is a way.
 // Statements are asked for one after the other; each is tried until it is accepted, which may
 // change what holds for those behind it.
-func Fill(text string, vars []Variable, statements func() (diag.Span, bool), try func(statement string) Verdict) *Filled {
+func Fill(m *work.Meter, text string, vars []Variable, statements func() (diag.Span, bool), try func(statement string) Verdict) *Filled {
 	f := &Filled{}
 	b := []byte(text)
-	c := chooser{text: text, b: b, said: map[string]string{}, taken: words(text, vars), try: try}
+	c := chooser{text: text, b: b, said: map[string]string{}, taken: words(m, text, vars), try: try}
 	f.Keyspaces = c.keyspaces(vars)
 	for {
 		at, ok := statements()
@@ -243,6 +257,11 @@ func Fill(text string, vars []Variable, statements func() (diag.Span, bool), try
 		}
 		own := vars[:n]
 		vars = vars[n:]
+		if c.sets(own) {
+			if v := try(text[at.Start:at.End]); v == Accepted || v == Refused && c.taken[strings.ToLower(own[0].Name)] {
+				continue
+			}
+		}
 		copy(b[at.Start:], text[at.Start:at.End])
 		chosen, verdict, firm := c.choose(at, own)
 		if cut := Options(text, at); verdict == Unreadable && cut >= 0 { // a table is one without its options
@@ -275,19 +294,28 @@ func Fill(text string, vars []Variable, statements func() (diag.Span, bool), try
 		f.Fillings = append(f.Fillings, chosen...)
 	}
 	f.Text = string(b)
+	f.names = map[string]string{}
+	other := false
 	for i := range f.Fillings {
+		m.Breathe(1)
 		x := &f.Fillings[i]
+		if _, had := f.names[x.As]; x.Named && !had {
+			f.names[x.As] = x.Written
+		}
 		at := x.at.Start + strings.Index(x.text, x.As)
 		if as := others[x.As]; !x.Named && as != "" && at+len(as) <= x.at.End {
 			copy(b[at:], as)
-			f.Other = string(b)
+			other = true
 		}
+	}
+	if other {
+		f.Other = string(b)
 	}
 	return f
 }
 
 // words are those of a text outside of its variables.
-func words(text string, vars []Variable) map[string]bool {
+func words(m *work.Meter, text string, vars []Variable) map[string]bool {
 	out := map[string]bool{}
 	at := 0
 	for i := 0; i <= len(vars); i++ {
@@ -295,7 +323,8 @@ func words(text string, vars []Variable) map[string]bool {
 		if i < len(vars) {
 			end = vars[i].Start
 		}
-		for _, w := range strings.FieldsFunc(text[at:end], func(r rune) bool { return r >= 0x80 || !isWord(byte(r)) }) {
+		for w := range strings.FieldsFuncSeq(text[at:end], func(r rune) bool { return r >= 0x80 || !isWord(byte(r)) }) {
+			m.Breathe(1)
 			out[strings.ToLower(w)] = true
 		}
 		if i < len(vars) {
@@ -312,6 +341,13 @@ type chooser struct {
 	said  map[string]string // what was accepted, by how the variable is written and where it stands
 	taken map[string]bool
 	try   func(string) Verdict
+}
+
+// sets reports whether all variables may as well be sets of one column, as in SELECT {d} FROM t.
+func (c *chooser) sets(vars []Variable) bool {
+	return !slices.ContainsFunc(vars, func(v Variable) bool {
+		return v.quote != 0 || c.text[v.Start] != '{' || c.text[v.Start+1] == '{'
+	})
 }
 
 // choose fills a statement in, in as many ways as there are, until one is accepted; else so that
@@ -483,18 +519,16 @@ func (c *chooser) keyspaces(vars []Variable) (names []string) {
 
 // Back puts variables in the place of the names that stood for them.
 func (f *Filled) Back(text string, names func(text string, yield func(diag.Span))) string {
-	if f == nil || len(f.Fillings) == 0 {
+	if f == nil || len(f.names) == 0 {
 		return text
 	}
-	out, at := "", 0
+	var out strings.Builder
+	at := 0
 	names(text, func(s diag.Span) {
-		for i := range f.Fillings {
-			if x := &f.Fillings[i]; x.Named && x.As == text[s.Start:s.End] && s.Start >= at {
-				out += text[at:s.Start] + x.Written
-				at = s.End
-				return
-			}
+		if written, is := f.names[text[s.Start:s.End]]; is && s.Start >= at {
+			out.WriteString(text[at:s.Start] + written)
+			at = s.End
 		}
 	})
-	return out + text[at:]
+	return out.String() + text[at:]
 }

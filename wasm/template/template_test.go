@@ -28,7 +28,7 @@ func TestVariables(t *testing.T) {
 		"SELECT ${ FROM {{ WHERE %(a $1 {":             "",
 	} {
 		var is []string
-		for _, v := range Variables(text) {
+		for _, v := range Variables(text, nil) {
 			is = append(is, text[v.Start:v.End]+"="+v.Name)
 		}
 		if got := strings.Join(is, " "); got != want {
@@ -47,13 +47,17 @@ func TestFill(t *testing.T) {
 		{"TABLE ${a}.t", "TABLE   a .t", "a"},
 		{"TABLE ${a}_t", "TABLE a____t", ""},
 		{"TTL ${a_day}", "TTL   86400 ", ""},
+		{"SET {d}", "SET {d}", ""}, // it is CQL as it is written
+		{"SET d OF {d}", "SET d OF {d}", ""}, // so it is where it is refused, but names what is there
+		{"SET {d_e}", "SET  d_e ", ""},
+		{"TTL {d_a_y}", "TTL  86400 ", ""},
 		{"TTL $d", "TTL  9", ""},
 		{"CREATE TABLE t (a) WITH x = ${x}", "CREATE TABLE t (a)              ", ""},
 		{"CREATE KEYSPACE ${b} WITH y = ${y}", "", "b"},
 		{"CREATE KEYSPACE IF NOT EXISTS ks WITH y = ${y}", "", "ks"},
 	} {
 		spans := []diag.Span{{End: len(c.text)}}
-		f := Fill(c.text, Variables(c.text), func() (at diag.Span, ok bool) {
+		f := Fill(nil, c.text, Variables(c.text, nil), func() (at diag.Span, ok bool) {
 			if len(spans) == 0 {
 				return at, false
 			}
@@ -65,8 +69,11 @@ func TestFill(t *testing.T) {
 				return Accepted
 			}
 			switch last := w[len(w)-1]; {
-			case w[0] == "USE" && last != "word" && last != "?", w[0] == "TABLE", w[0] == "TTL" && last[0] >= '0' && last[0] <= '9':
+			case s == "SET {d}" || s == "SET  d_e ", w[0] == "USE" && last != "word" && last != "?", w[0] == "TABLE", w[0] == "TTL" && last[0] >= '0' && last[0] <= '9':
 				return Accepted
+			}
+			if w[0] == "SET" {
+				return Refused
 			}
 			return Unreadable
 		})
@@ -81,9 +88,9 @@ func FuzzFill(f *testing.F) {
 	f.Add("CREATE TABLE ${a}.t (k int PRIMARY KEY) WITH c = '${d}' AND e = {f}; SELECT \"%(g)s\" FROM {{ .h }}_i", uint8(3))
 	f.Add("WITH'${", uint8(0))
 	f.Fuzz(func(t *testing.T, text string, seed uint8) {
-		vars := Variables(text)
+		vars := Variables(text, nil)
 		at := 0
-		filled := Fill(text, vars, func() (diag.Span, bool) {
+		filled := Fill(nil, text, vars, func() (diag.Span, bool) {
 			if at >= len(text) {
 				return diag.Span{}, false
 			}
