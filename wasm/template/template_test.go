@@ -47,7 +47,7 @@ func TestFill(t *testing.T) {
 		{"TABLE ${a}.t", "TABLE   a .t", "a"},
 		{"TABLE ${a}_t", "TABLE a____t", ""},
 		{"TTL ${a_day}", "TTL   86400 ", ""},
-		{"SET {d}", "SET {d}", ""}, // it is CQL as it is written
+		{"SET {d}", "SET {d}", ""},           // it is CQL as it is written
 		{"SET d OF {d}", "SET d OF {d}", ""}, // so it is where it is refused, but names what is there
 		{"SET {d_e}", "SET  d_e ", ""},
 		{"TTL {d_a_y}", "TTL  86400 ", ""},
