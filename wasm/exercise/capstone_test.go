@@ -76,6 +76,12 @@ func TestCapstoneTakesAnyGoodDesign(t *testing.T) {
 			"C1: CREATE TABLE arrivals_by_hotel_month (hotel_id text, month int, start_date date, guest_last_name text, confirm_number text, room_number smallint, PRIMARY KEY ((hotel_id, month), start_date, guest_last_name, confirm_number));",
 			"C2: CREATE TABLE nights_by_hotel_month (hotel_id text, month int, night date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id, month), night, room_number));",
 		},
+		"prices by day": {
+			"C5: CREATE TABLE rates_by_hotel_month (hotel_id text, month int, day date, room_number smallint, currency text STATIC, rate decimal, PRIMARY KEY ((hotel_id, month), day, room_number));",
+		},
+		"prices by a day that a comment explains": {
+			"C5: CREATE TABLE rates_by_hotel_month (hotel_id text, month int, start_date date, room_number smallint, currency text STATIC, rate decimal, PRIMARY KEY ((hotel_id, month), start_date, room_number)); -- start_date = night",
+		},
 		"oldest first, read backwards": {
 			"C3: CREATE TABLE stays_by_guest (guest_id uuid, start_date date, confirm_number text, hotel_id text, room_number smallint, PRIMARY KEY (guest_id, start_date, confirm_number));",
 		},
@@ -130,6 +136,8 @@ func TestCapstoneRefusesEachBadDesignForItsReason(t *testing.T) {
 			"keeps: Nothing that tells two nights apart decides which of its 2 values bed has", ""},
 		"rooms as text": {"C2: CREATE TABLE stays_by_hotel_night (hotel_id text, night date, room_number text, guest_last_name text, PRIMARY KEY ((hotel_id, night), room_number));",
 			"order: room_number is declared as text. Sorted so, `2` does not come before `10`.", ""},
+		"by the day of arrival": {"C2: CREATE TABLE stays_by_hotel_date (hotel_id text, start_date date, end_date date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id, start_date), room_number)); -- start_date = day of arrival",
+			"serves: By your comment, start_date says when something begins. The screen asks by night, and so it does not find what began earlier", "A row says when a stay begins."},
 		"by last name": {"C3: CREATE TABLE stays_by_guest (guest_last_name text, start_date date, confirm_number text, hotel_id text, room_number smallint, PRIMARY KEY ((guest_last_name), start_date, confirm_number)) WITH CLUSTERING ORDER BY (start_date DESC, confirm_number ASC);",
 			"serves: The screen knows guest_id, and no column of stays_by_guest holds it.", "Many people are called Smith"},
 		"years of a guest": {"C3: CREATE TABLE stays_by_guest (guest_id uuid, year int, start_date date, confirm_number text, hotel_id text, PRIMARY KEY ((guest_id, year), start_date, confirm_number));",

@@ -33,7 +33,7 @@ type Column struct {
 	unit    int
 	spelled *spelled
 	other   bool // it is named like an attribute of other things
-	end     int  // its name speaks of one end of a time, and that of no attribute does: a place in edges; 0 for none
+	end     int  // its name or a comment speaks of one end of a time, and no attribute is that: a place in edges; 0 for none
 	either  bool // a comment names a unit of time, and not whether the number begins anew
 	ties    int
 }
@@ -102,10 +102,17 @@ func (f *Fit) speaks(c *Column, text string) bool {
 	return false
 }
 
-// named is the attribute of that name, or the one that the column of that name holds.
+// named is the attribute of that name or other name, or the one that the column of that name holds.
 func (f *Fit) named(name string) *Attr {
 	if a := f.Rows.Attr(name); a != nil {
 		return a
+	}
+	for _, a := range f.Rows.Attrs {
+		for _, also := range a.Also {
+			if strings.EqualFold(also, name) {
+				return a
+			}
+		}
 	}
 	for _, c := range f.Columns {
 		if c.Source == Same && strings.EqualFold(c.Name, name) {
@@ -144,7 +151,7 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 		}
 		for _, set := range t.e.Rows { // what is named like an attribute of other things
 			for _, a := range set.Attrs {
-				if !c.other && rows.index(a.Name) < 0 && likeness(a, c.spelled, c.Type) >= alike {
+				if !c.other && rows.index(a.Name) < 0 && !f.plain(c) && likeness(a, c.spelled, c.Type) >= alike {
 					c.other = true
 				}
 			}
@@ -153,7 +160,7 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 	pairs := f.pairs()
 	pairs = f.byName(pairs, alike)
 	for _, c := range f.Columns { // the day of arrival is no day of departure, and neither is each night
-		if e := endOf(c.spelled.words); e > 0 && c.Source == Unknown && c.isDay() && !rows.hasEnd(e) {
+		if e := c.oneEnd(rows); e > 0 && c.Source == Unknown && c.end == 0 {
 			c.other, c.end = true, e
 		}
 	}
@@ -207,7 +214,7 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 			}
 			f.Ask += "."
 		}
-		if text, ok := t.said[c.Name]; ok && f.Ask != "" {
+		if text, ok := t.said[c.Name]; ok && f.Ask != "" && c.By == "" {
 			f.Ask = say("The check does not understand `-- % = %`. ", c.Name, text) + f.Ask
 		}
 	}
@@ -250,7 +257,55 @@ func (c *Column) whichEnd(rows *Rows) string {
 	if c.end == 0 {
 		return ""
 	}
-	return say("By its name, it says when something %, and nothing that is known of each % does. ", edges[c.end].does, rows.Noun)
+	return say("By %, it says when something %, and nothing that is known of each % does. ", c.endBy(), edges[c.end].does, rows.Noun)
+}
+
+// endBy is what says that a column is one end of a time.
+func (c *Column) endBy() string { return either(c.By == "", "its name", c.By) }
+
+// begun is the column of the key that holds one end of a time where a question asks for all the
+// time between, or nil.
+func (f *Fit) begun() *Column {
+	for _, c := range f.key(schema.Clustering) {
+		if c.Source == Unknown && c.end > 0 {
+			return c
+		}
+	}
+	return nil
+}
+
+// between says what a question does not find by such a column.
+func (a *Asked) between(c *Column) *Finding {
+	asked := a.Question.moment()
+	consequence := say("By %, % says when something %.", c.endBy(), c.Name, edges[c.end].does)
+	if asked == nil {
+		return fails(consequence).surely("Which column holds what the screen asks for?")
+	}
+	consequence += say(" The screen asks by %", asked.Name)
+	ask := say("Does the screen know %?", c.Name)
+	if asked.isEnd(1) || asked.isEnd(2) {
+		consequence += ", which is something else."
+	} else {
+		consequence += say(", and so it does not find what %.", edges[c.end].misses)
+		ask = say("Does your table have a row for each %?", asked.Name)
+	}
+	if c.By == "" {
+		ask += say(" If % holds something else than its name says, say so in a comment: `-- % = …`.", c.Name, c.Name)
+	}
+	return fails(consequence).surely(ask)
+}
+
+// moment is the time by which a question asks, or nil.
+func (q *Question) moment() *Attr {
+	for i := range q.Given {
+		if a := q.Given[i].Attr; isTime(a.Type) {
+			return a
+		}
+	}
+	if q.Range != nil && isTime(q.Range.Attr.Type) {
+		return q.Range.Attr
+	}
+	return nil
 }
 
 // example says how a comment tells what is written into a column of the key. It gives the form
@@ -284,22 +339,45 @@ func (f *Fit) example(c *Column) string {
 }
 
 // edges are the two of a stretch of time, as the names of columns speak of them.
-var edges = [...]struct{ does, words string }{
+// Some words mean that in a name alone ("yyyymm from night"), and some in a comment alone
+// (last_login).
+var edges = [...]struct{ does, misses, words, names, comments string }{
 	{},
-	{"begins", " start begin from since arrival arrive arrived checkin "},
-	{"ends", " end until till departure depart leave checkout "},
+	{"begins", "began earlier and has not ended", " start begin arrival arrive arrived checkin ", " from since ", " first starts started beginning begins arrives arriving "},
+	{"ends", "ends later", " end departure depart leave checkout ", " until till ", " last ends ended departs departed leaves leaving left "},
 }
 
-// endOf is the place in edges of the end that a name speaks of, 0 for none.
-func endOf(name words) int {
+// endOf is the place in edges of the end that words speak of, 0 for none or both; check in is one
+// word.
+func endOf(name words, comment bool) (end int) {
 	for e := 1; e < len(edges); e++ {
-		for _, w := range name {
-			if strings.Contains(edges[e].words, " "+w+" ") {
-				return e
+		known := edges[e].words + either(comment, edges[e].comments, edges[e].names)
+		for i, w := range name {
+			if strings.Contains(known, " "+w+" ") || i > 0 && strings.Contains(known, " "+name[i-1]+w+" ") {
+				if end > 0 && end != e {
+					return 0
+				}
+				end = e
 			}
 		}
 	}
+	return end
+}
+
+// oneEnd is the end that the name of a column of time speaks of, a place in edges, where no time
+// of the rows is that; 0 for none.
+func (c *Column) oneEnd(rows *Rows) int {
+	if e := endOf(c.spelled.words, false); e > 0 && c.isDay() && !rows.hasEnd(e) {
+		return e
+	}
 	return 0
+}
+
+// plain reports whether the name of a column says no more than that it holds a day, and these rows
+// have one: what else has such a name does not matter.
+func (f *Fit) plain(c *Column) bool {
+	a := f.time(c.spelled)
+	return a != nil && a.Type.Kind == cqltype.Date && c.isDay() && onlyDays(c.spelled.words.join(" "))
 }
 
 // isDay reports whether a column holds a point in time, by its type or its name, and is no bucket
@@ -316,13 +394,21 @@ func (c *Column) isDay() bool {
 	return is
 }
 
-// hasEnd reports whether a time of the rows is that end of something, by one of its names.
+// hasEnd reports whether a time of the rows is that end of something.
 func (s *Rows) hasEnd(e int) bool {
 	for _, a := range s.Attrs {
-		for _, name := range a.spelled {
-			if isTime(a.Type) && endOf(name.words) == e {
-				return true
-			}
+		if a.isEnd(e) {
+			return true
+		}
+	}
+	return false
+}
+
+// isEnd reports whether an attribute is that end of something, by one of its names.
+func (a *Attr) isEnd(e int) bool {
+	for _, name := range a.spelled {
+		if isTime(a.Type) && endOf(name.words, false) == e {
+			return true
 		}
 	}
 	return false
@@ -338,6 +424,9 @@ type pair struct {
 func (f *Fit) pairs() (out []pair) {
 	for _, c := range f.Columns {
 		for j, a := range f.Rows.Attrs {
+			if c.end > 0 {
+				break // a comment says more than a name
+			}
 			if n := likeness(a, c.spelled, c.Type); n > 0 && converts(a.Type, c.Type) {
 				out = append(out, pair{n, j, c})
 			}
@@ -470,6 +559,9 @@ func (f *Fit) comment(c *Column, text string) bool {
 		text, _, _ = strings.Cut(text, end)
 	}
 	text = strings.TrimSpace(text)
+	if c.oneEnd(f.Rows) > 0 && onlyDays(text) {
+		return false // a date, or a day: which one the name has said
+	}
 	if a := f.named(text); a != nil {
 		c.Source, c.Attr = Same, a
 		return converts(a.Type, c.Type)
@@ -532,20 +624,37 @@ func (f *Fit) comment(c *Column, text string) bool {
 	return c.Source != Unknown || c.isKey() && f.inWords(c, whole)
 }
 
+// onlyDays reports whether a text says that something is a day, and nothing else.
+func onlyDays(text string) bool {
+	for _, w := range strings.Fields(strings.ToLower(text)) {
+		if unitOf(w) != day && w != "the" && w != "a" {
+			return false
+		}
+	}
+	return true
+}
+
 // inWords reads what a comment says of a time: "month of start_date", "year and month",
-// yyyymm, or an example such as '2026-03'. The finest unit counts; with a coarser one behind
-// "of", such as "month of the year", the number begins anew.
+// yyyymm, "each night", or an example such as '2026-03'. The finest unit counts; with a coarser
+// one behind "of", such as "month of the year", the number begins anew. A day of arrival is one
+// end of something: that of the rows, or else none of theirs.
 func (f *Fit) inWords(c *Column, text string) bool {
 	for _, end := range [...]string{",", ";", " for ", " such "} {
 		text, _, _ = strings.Cut(text, end)
 	}
 	c.Attr = f.time(c.spelled)
 	unit, cycle, behind, bare := -1, false, false, true
+	var spoken words
+	var named []*Attr
 	for _, w := range strings.Fields(strings.ToLower(text)) {
 		w = strings.Trim(w, "`'\"().")
-		u := unitOf(w)
-		switch a := f.named(w); {
-		case a != nil && isTime(a.Type):
+		spoken = append(spoken, split(w)...)
+		u, a := unitOf(w), f.named(w)
+		if a != nil && u < 0 && place(named, a) < 0 {
+			named = append(named, a)
+		}
+		switch {
+		case a != nil && isTime(a.Type) && u < 0:
 			c.Attr = a
 		case w == "of":
 			behind = unit >= 0
@@ -555,6 +664,19 @@ func (f *Fit) inWords(c *Column, text string) bool {
 			bare = bare && unit < 0 && w == units[u].name
 			unit = max(unit, u)
 		}
+	}
+	if e := endOf(spoken, true); e > 0 && isTime(c.Type) && (unit < 0 || unit == day && !cycle) && !(len(named) > 0 && f.Rows.hasEnd(e)) {
+		if !f.Rows.hasEnd(e) {
+			c.Attr, c.end, c.other = nil, e, true
+			return true
+		}
+		for _, a := range f.Rows.Attrs {
+			if unit = day; a.isEnd(e) {
+				c.Attr = a
+			}
+		}
+	} else if unit < 0 && isTime(c.Type) && len(named) == 1 && named[0] == c.Attr {
+		unit = day // each night
 	}
 	if unit < 0 && text != "" && strings.Trim(text, "0123456789-:/' \"") == "" {
 		digits := 0

@@ -23,15 +23,38 @@ func (t *trial) table(q *Question) (*Asked, *Finding) {
 		return nil, noTable()
 	case t.borrowed(a):
 		for _, f := range t.fits { // one that may be for it, as soon as a column is explained
-			if f.Rows == q.Of && f.Ask != "" && !t.madeFor(f.Table, q.Of.Noun) && len(t.ask(f, q).Missing) == 0 {
+			if f.Rows == q.Of && f.Ask != "" && !t.madeFor(f.Table, q.Of.Noun) && f.mayHold(t.ask(f, q).Missing) {
+				if c := f.begun(); c != nil {
+					return nil, t.ask(f, q).between(c)
+				}
 				return nil, unclear(f)
 			}
 		}
 		return nil, nothing("None of your tables is for the question %.", q.Name).asking("What does its screen know when it asks, and what tells its rows apart?")
 	case a.Fit.Ask != "" && (len(a.Lost) == 0 || len(a.Unknown) > 0):
+		if c := a.Fit.begun(); c != nil {
+			return nil, a.between(c)
+		}
 		return nil, unclear(a.Fit)
 	}
 	return a, nil
+}
+
+// mayHold reports whether columns that nobody has explained could hold all of these attributes.
+func (f *Fit) mayHold(attrs []string) bool {
+	used := make([]bool, len(f.Columns))
+	for _, name := range attrs {
+		found := false
+		for i, c := range f.Columns {
+			if a := f.Rows.Attr(name); !found && !used[i] && c.Source == Unknown && (a.Type == nil || converts(a.Type, c.Type)) {
+				found, used[i] = true, true
+			}
+		}
+		if !found {
+			return false
+		}
+	}
+	return true
 }
 
 // borrowed reports whether the table that comes nearest to a question lacks something for it

@@ -68,6 +68,7 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 	const market = "CREATE TABLE s (market_id text, market_name text STATIC, dealer_id text, dealer_name text, "
 	const nights = "CREATE TABLE n (hotel_id text, date date, room_number smallint, is_available boolean, "
 	const uploads = "CREATE TABLE u (h timestamp, shard int, added_date timestamp, videoid uuid, userid uuid, name text, preview text, PRIMARY KEY ((h, shard), added_date, videoid)) WITH CLUSTERING ORDER BY (added_date DESC)"
+	const stays = "CREATE TABLE s (hotel_id text, start_date date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id, start_date), room_number));\n"
 	const departures = "CREATE TABLE d (hotel_id text, start_date date, end_date date, room_number smallint, confirm_number text, PRIMARY KEY "
 	for _, c := range []struct{ exercise, answer, want string }{
 		// Other names, other types, another order: all of them right.
@@ -210,11 +211,21 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"hotel/evaluate-e2", "UPDATE nights SET is_available = false, held_by = null, confirm_number = 'RS4D2M' WHERE hotel_id = 'AZ123' AND date = '2026-03-01' AND room_number = 205 IF held_by = 'RS4D2M' -- 206", "tries: No statement of yours that writes names `206`. | The program does not know"},
 		{"hotel/size-e5", "CREATE TABLE r (guest_last_name text, month int, start_date date, end_date date, confirm_number text, hotel_id text, PRIMARY KEY ((guest_last_name, month), end_date, confirm_number))", "serves: "},
 		// A day that begins or ends something is no other day.
-		{"hotel/queries-e3", departures + "((hotel_id, start_date), room_number))", "serves: The check cannot test d yet. | What does your application write into start_date? By its name, it says when something begins, and nothing that is known of each departure does. Say so"},
-		{"hotel/queries-e3", "CREATE TABLE d (hotel_id text, arrival date, room_number smallint, confirm_number text, PRIMARY KEY ((hotel_id, arrival), room_number))", "serves: The check cannot test d yet. | What does"},
+		{"hotel/queries-e3", departures + "((hotel_id, start_date), room_number))", "serves: By its name, start_date says when something begins. The screen asks by end_date, which is something else. | Does the screen know start_date? If start_date holds something else than its name says, say so in a comment: `-- start_date = …`."},
+		{"hotel/queries-e3", "CREATE TABLE d (hotel_id text, arrival date, room_number smallint, confirm_number text, PRIMARY KEY ((hotel_id, arrival), room_number))", "serves: By its name, arrival says when something begins."},
 		{"hotel/queries-e3", "CREATE TABLE d (hotel_id text, departure_date date, room_number smallint, confirm_number text, PRIMARY KEY ((hotel_id, departure_date), room_number))", ""},
 		{"hotel/queries-e3", "CREATE TABLE d (hotel_id text, day date, room_number smallint, confirm_number text, PRIMARY KEY ((hotel_id, day), room_number))", ""},
-		{"hotel/reservations-e2", "CREATE TABLE s (hotel_id text, start_date date, end_date date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id, start_date), room_number))", "serves: The check cannot test s yet. | What does your application write into start_date? By its name, it says when something begins, and nothing that is known of each night does."},
+		{"hotel/reservations-e2", "CREATE TABLE s (hotel_id text, start_date date, end_date date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id, start_date), room_number))", "serves: By its name, start_date says when something begins. The screen asks by night, and so it does not find what began earlier and has not ended. | Does your table have a row for each night?"},
+		{"hotel/reservations-e2", "CREATE TABLE s (hotel_id text, check_in date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id, check_in), room_number))", "serves: By its name, check_in says"},
+		{"hotel/reservations-e2", stays + "-- start_date = day of arrival", "serves: By your comment, start_date says when something begins. The screen asks by night, and so it does not find what began earlier and has not ended. | Does your table have a row for each night?"},
+		{"hotel/reservations-e2", stays + "-- start_date = the day on which the guest arrives", "serves: By your comment, start_date says when something begins."},
+		{"hotel/reservations-e2", stays + "-- start_date = first night of the stay", "serves: By your comment, start_date says when something begins."},
+		{"hotel/reservations-e2", stays + "-- start_date = the date", "serves: By its name, start_date says when something begins."},
+		{"hotel/reservations-e2", stays + "-- start_date = each night of the stay", ""},
+		{"hotel/reservations-e2", stays + "-- start_date = every night from arrival to departure", ""},
+		{"hotel/reservations-e2", stays + "-- start_date = night", ""},
+		{"hotel/queries-e3", "CREATE TABLE d (hotel_id text, d date, room_number smallint, confirm_number text, PRIMARY KEY ((hotel_id, d), room_number)); -- d = day of departure", ""},
+		{"hotel/queries-e3", "CREATE TABLE d (hotel_id text, d date, room_number smallint, confirm_number text, PRIMARY KEY ((hotel_id, d), room_number)); -- d = day of arrival", "serves: By your comment, d says when something begins. The screen asks by end_date, which is something else. | Does the screen know d?"},
 		{"hotel/reservations-e2", "CREATE TABLE s (hotel_id text, start_date date, end_date date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id), start_date, end_date, room_number))", "serves: "},
 		{"hotel/reservations-e2", "CREATE TABLE s (hotel_id text, day date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id, day), room_number))", ""},
 		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, month_start date, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, month_start), date, room_number))", ""},
