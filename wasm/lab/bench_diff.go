@@ -238,21 +238,37 @@ func changesSchema(stmt cql.Statement) bool {
 	return true
 }
 
-// schemaOf runs a file of the text, or all up to it, and counts what is refused of it.
+// schemaOf runs what changes the schema in a file of the text, or in all up to it, and counts what
+// is refused of it. Rows, of which a text may have many, play no part.
 func (w *benchWork) schemaOf(at int, alone bool, m *work.Meter) (conn *session.Session, refused int) {
-	src := w.source()
-	from, to := 0, len(src.Text)
-	if at+1 < len(src.Files) {
-		to = src.Files[at+1].Start
+	j := w.judged
+	from, to := 0, len(j.src.Text)
+	if at+1 < len(j.src.Files) {
+		to = j.src.Files[at+1].Start
 	}
 	if alone {
-		from = src.Files[at].Start
+		from = j.src.Files[at].Start
 	}
-	conn = w.connect(w.judged.keyspace, m)
+	conn = w.connect(j.keyspace, m)
 	conn.Bare, conn.MakesKeyspaces = true, alone
-	for _, r := range conn.Script(filed(src.Text[from:to])) {
-		if r.Diag != nil && (r.Stmt == nil || changesSchema(r.Stmt)) {
-			refused++
+	for i := range j.items {
+		item := &j.items[i]
+		if item.span.Len() == 0 || item.span.Start < from || item.span.End > to || item.command {
+			continue
+		}
+		if !m.Ask(1) {
+			break
+		}
+		_, use := item.stmt.(*cql.Use)
+		switch {
+		case item.stmt == nil:
+			if !item.notJudged {
+				refused++
+			}
+		case use || changesSchema(item.stmt):
+			if r := conn.Exec(w.filled.Text[item.span.Start:item.span.End]); r.Diag != nil && !use {
+				refused++
+			}
 		}
 	}
 	return conn, refused
