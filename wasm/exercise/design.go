@@ -37,7 +37,37 @@ func (t *trial) table(q *Question) (*Asked, *Finding) {
 		}
 		return nil, unclear(a.Fit)
 	}
+	if c := a.Fit.gathers(a.Missing); c != nil && len(a.Lost) == 0 { // nobody finds a row by an element
+		return nil, gathered(a.Fit, c)
+	}
 	return a, nil
+}
+
+// gathers is a collection that may hold one of these attributes for many rows at once, or nil.
+func (f *Fit) gathers(attrs []string) *Column {
+	for _, c := range f.Columns {
+		elements := c.Type.Elems
+		if c.Type.Kind == cqltype.UDT || c.Source != Unknown {
+			continue
+		}
+		for len(elements) > 0 {
+			for _, name := range attrs {
+				if a := f.Rows.Attr(name); a != nil && a.Type != nil && f.holds(a) == nil && (elements[0].Kind == cqltype.UDT || a.Type.Equal(elements[0])) {
+					return c
+				}
+			}
+			elements = append(elements[1:len(elements):len(elements)], elements[0].Elems...)
+		}
+	}
+	return nil
+}
+
+// gathered is what there is to say of a table with such a collection: the check writes a row for
+// each thing, and what it would find of them is not so.
+func gathered(f *Fit, c *Column) *Finding {
+	return &Finding{State: Unclear,
+		Consequence: say("% may be right, but the check cannot test it: % is a %, and the check writes one value into each column of a row.", f.Table.Name, c.Name, c.Type.String()),
+		Ask:         "Could each of its elements be a row of its own?"}
 }
 
 // mayHold reports whether columns that nobody has explained could hold all of these attributes.
@@ -313,6 +343,9 @@ func keeps(t *trial, p *Predicate) *Finding {
 		if f.Ask != "" {
 			return unclear(f)
 		}
+		if c := f.gathers(rows.Apart); c != nil {
+			return gathered(f, c)
+		}
 		k := t.held(f)
 		want := k.Written
 		if p.Limited {
@@ -395,7 +428,7 @@ func static(t *trial, p *Predicate) *Finding {
 		switch c := t.column(table, name); {
 		case c == nil:
 			return fails("No column of % holds %.", table.Name, name).asking("Where would the screen get it from?")
-		case c.Kind != schema.Static && c.Kind != schema.PartitionKey:
+		case c.Kind != schema.Static && c.Kind != schema.PartitionKey && len(table.Clustering) > 0:
 			return fails("% is stored once for each row of the partition, and it is the same in all of them.", c.Name)
 		}
 	}

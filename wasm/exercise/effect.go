@@ -76,14 +76,12 @@ func conditional(t *trial, p *Predicate) *Finding {
 // theirs: whether there is an IF says nothing of what it protects, and what is left does.
 func yields(t *trial, p *Predicate) *Finding {
 	for _, rival := range strings.Split(p.Rest, ";") {
-		again := &trial{e: t.e, given: t.given, conn: t.e.Session()}
-		again.conn.Meter(t.conn.Work())
-		again.conn.Bare = true
-		again.conn.Exec(rival)
-		theirs := again.visible()
-		for i := range theirs {
-			rows, _ := difference(theirs[i].Rows, t.before[i].Rows)
-			theirs[i].Rows = rows
+		again := t.rivaled(rival)
+		start := again.visible()
+		var theirs []words
+		for i := range start {
+			rows, _ := difference(start[i].Rows, t.before[i].Rows)
+			theirs = append(theirs, rows)
 		}
 		for next := again.conn.Steps(diag.NewSource("", t.text)); ; {
 			r, ok := next()
@@ -93,10 +91,10 @@ func yields(t *trial, p *Predicate) *Finding {
 			word, _ := write(r.Stmt)
 			now := again.visible()
 			if again.conn.Work().Stopped() {
-				return &Finding{State: Unclear, Consequence: "Your answer asks for more work than a check may take, so it is not tried on other rows."}
+				return tooMuch()
 			}
 			for i, left := range now {
-				if _, gone := difference(left.Rows, theirs[i].Rows); len(gone) > 0 {
+				if _, gone := difference(left.Rows, theirs[i]); len(gone) > 0 {
 					word = either(word == "", "statement", word)
 					if t.unseen == "" {
 						t.unseen = word + rival
@@ -107,6 +105,42 @@ func yields(t *trial, p *Predicate) *Finding {
 		}
 	}
 	return nil
+}
+
+// none tries the answer again after somebody else was faster, once for each statement of
+// theirs: then nothing of it may be left, for it belongs together.
+func none(t *trial, p *Predicate) *Finding {
+	for _, rival := range strings.Split(p.Rest, ";") {
+		again := t.rivaled(rival)
+		start := again.visible()
+		again.conn.Script(diag.NewSource("", t.text))
+		now := again.visible()
+		if again.conn.Work().Stopped() {
+			return tooMuch()
+		}
+		for i, left := range now {
+			if new, _ := difference(left.Rows, start[i].Rows); len(new) > 0 {
+				if t.unseen == "" {
+					t.unseen = "none" + rival
+				}
+				return fails("Say somebody else was faster: `%`. Afterwards % holds your row `%`, and the rest of what you want is not there.", strings.TrimSpace(rival), left.Table, new[0])
+			}
+		}
+	}
+	return nil
+}
+
+// rivaled is a new trial in which somebody else has written before the answer runs.
+func (t *trial) rivaled(rival string) *trial {
+	again := &trial{e: t.e, given: t.given, conn: t.e.Session()}
+	again.conn.Meter(t.conn.Work())
+	again.conn.Bare = true
+	again.conn.Exec(rival)
+	return again
+}
+
+func tooMuch() *Finding {
+	return &Finding{State: Unclear, Consequence: "Your answer asks for more work than a check may take, so it is not tried on other rows."}
 }
 
 // writesTo reports whether a statement writes to a table that was given, a batch among others.
@@ -390,11 +424,15 @@ func leaves(t *trial, _ *Predicate) *Finding {
 		if i >= len(t.after) {
 			break
 		}
-		name, got, before := want.Table, t.after[i].Rows, t.before[i].Rows
+		is := &t.after[i]
+		name, got, before := want.Table, is.Rows, t.before[i].Rows
 		extra, lacking := difference(got, want.Rows)
 		new, gone := difference(got, before)
 		switch {
 		case len(extra)+len(lacking) == 0:
+			if f := t.lasts(is, &want); f != nil {
+				return f
+			}
 		case len(extra) > 0 && len(lacking) > 0 && strings.EqualFold(extra[0], lacking[0]):
 			return fails("Afterwards % holds the row `%`. It should hold `%`.", name, extra[0], lacking[0]).
 				surely("The two differ only in small and capital letters. Are they the same text for the server?")
@@ -412,6 +450,39 @@ func leaves(t *trial, _ *Predicate) *Finding {
 		}
 	}
 	return nil
+}
+
+// lasts compares what is left of a table's rows once every TTL is over.
+func (t *trial) lasts(is, want *Left) *Finding {
+	extra, lacking := difference(is.Later, want.Later)
+	stay, end := difference(want.Ends, is.Ends)
+	switch {
+	case len(end) > 0 && len(extra) > 0:
+		return fails("It is there now, but not for long: after % % holds the row `%` in the place of `%`.", t.over(), is.Table, extra[0], end[0]).
+			surely("Which of the values that you write should end by itself?")
+	case len(end) > 0:
+		return fails("It is there now, but not for long: after % the row `%` is gone from %.", t.over(), end[0], is.Table).
+			surely("Which of the values that you write should end by itself?")
+	case len(stay) > 0:
+		return fails("% holds the row `%` until somebody writes something else.", is.Table, stay[0]).surely("Which of the values that you write should end by itself?")
+	case len(extra)+len(lacking) > 0:
+		return fails("When what you wrote has ended, % holds the row `%`. It should hold `%`.", is.Table, extra.join(""), lacking.join("")).
+			surely("Which of the values that you write should end by itself?")
+	}
+	return nil
+}
+
+// over is the first time after which something ends that the answer has written.
+func (t *trial) over() string {
+	first := int32(0)
+	for _, r := range t.ran {
+		for _, n := range r.ends(nil) {
+			if n > 0 && (first == 0 || n < first) {
+				first = n
+			}
+		}
+	}
+	return number.Seconds(float64(first))
 }
 
 func tombstones(t *trial, p *Predicate) *Finding {
@@ -435,4 +506,27 @@ func (t *trial) visible() (out []Left) {
 		out = append(out, l)
 	}
 	return out
+}
+
+// ages are longer than any TTL, in seconds.
+const ages = 21 * 366 * 86400
+
+// wait looks what is left of the given tables' rows when every TTL is over.
+func (t *trial) wait() {
+	ends := false
+	for _, r := range t.ran {
+		for _, n := range r.ends(nil) {
+			ends = ends || n > 0
+		}
+	}
+	if !ends {
+		return
+	}
+	t.conn.Wait(ages)
+	for i, later := range t.visible() {
+		l := &t.after[i]
+		gone, come := difference(l.Rows, later.Rows)
+		l.Ends, l.Later = gone, come
+	}
+	t.conn.Wait(-ages)
 }

@@ -68,10 +68,12 @@ type Model struct {
 	Costs    []Cost
 }
 
-// Left are the rows that a table has, sorted.
+// Left are the rows that a table has, sorted. Once every TTL is over, it has those of Later in the
+// place of those of Ends.
 type Left struct {
-	Table string
-	Rows  []string
+	Table       string
+	Rows        []string
+	Ends, Later []string
 }
 
 // A Case is an answer that somebody may give, and what there is to say to it.

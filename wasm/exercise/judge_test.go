@@ -68,6 +68,10 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 	const market = "CREATE TABLE s (market_id text, market_name text STATIC, dealer_id text, dealer_name text, "
 	const nights = "CREATE TABLE n (hotel_id text, date date, room_number smallint, is_available boolean, "
 	const uploads = "CREATE TABLE u (h timestamp, shard int, added_date timestamp, videoid uuid, userid uuid, name text, preview text, PRIMARY KEY ((h, shard), added_date, videoid)) WITH CLUSTERING ORDER BY (added_date DESC)"
+	const confirmed = "UPDATE nights SET is_available = false, held_by = null, confirm_number = 'RS4D2M' WHERE hotel_id = 'AZ123' AND date = '2026-03-01' AND room_number = 205 IF held_by = 'RS4D2M';\n" +
+		"UPDATE nights SET is_available = false, held_by = null, confirm_number = 'RS1K3V' WHERE hotel_id = 'AZ123' AND date = '2026-03-01' AND room_number = 206 IF held_by = 'RS1K3V';\n"
+	const held = "UPDATE nights USING TTL 600 SET held_by = 'RS9D4T' WHERE hotel_id = 'CH100' AND date = '2026-06-01' AND room_number = 305 IF is_available = true AND held_by = null;\n" +
+		"UPDATE nights USING TTL 600 SET held_by = 'RS9D4T' WHERE hotel_id = 'CH100' AND date = '2026-06-02' AND room_number = 305 IF is_available = true AND held_by = null;\n"
 	const stays = "CREATE TABLE s (hotel_id text, start_date date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id, start_date), room_number));\n"
 	const departures = "CREATE TABLE d (hotel_id text, start_date date, end_date date, room_number smallint, confirm_number text, PRIMARY KEY "
 	for _, c := range []struct{ exercise, answer, want string }{
@@ -210,6 +214,16 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 
 		{"hotel/evaluate-e2", "UPDATE nights SET is_available = false, held_by = null, confirm_number = 'RS4D2M' WHERE hotel_id = 'AZ123' AND date = '2026-03-01' AND room_number = 205 IF held_by = 'RS4D2M' -- 206", "tries: No statement of yours that writes names `206`. | The program does not know"},
 		{"hotel/size-e5", "CREATE TABLE r (guest_last_name text, month int, start_date date, end_date date, confirm_number text, hotel_id text, PRIMARY KEY ((guest_last_name, month), end_date, confirm_number))", "serves: "},
+		// What was decided must not end by itself, nor what was there before.
+		{"hotel/evaluate-e2", strings.ReplaceAll(confirmed, "nights SET", "nights USING TTL 86400 SET"), "leaves: It is there now, but not for long: after 1 day nights holds the row"},
+		{"hotel/evaluate-e2", strings.ReplaceAll(confirmed, "nights SET", "nights USING TTL 0 SET"), ""},
+		{"hotel/capstone-e1", "BEGIN BATCH\n" + strings.ReplaceAll(held, "SET", "SET is_available = true,") + "APPLY BATCH", "leaves: When what you wrote has ended, nights holds the row `CH100, 2026-06-01, 305, null, null, null"},
+		// Both or none: whatever decides for one night alone may hold half of them.
+		{"hotel/capstone-e1", "BEGIN UNLOGGED BATCH\n" + held + "APPLY BATCH", ""},
+		{"hotel/capstone-e1", "BEGIN BATCH\n" + strings.Replace(held, ";\n", ";\nAPPLY BATCH;\nBEGIN BATCH\n", 1) + "APPLY BATCH", "none: Say somebody else was faster: `UPDATE nights SET held_by = 'RS2B8N' WHERE hotel_id = 'CH100' AND date = '2026-06-01' AND room_number = 305`. Afterwards nights holds your row `CH100, 2026-06-02, 305, null, RS9D4T, true`"},
+		// Of a collection nothing is said that could be untrue.
+		{"hotel/logical-e3", "CREATE TABLE a (hotel_id text, room_number smallint, rate decimal, amenities map<text, text>, PRIMARY KEY ((hotel_id, room_number)))", "serves: a may be right, but the check cannot test it: amenities is a map<text, text>, and the check writes one value into each column of a row."},
+		{"hotel/logical-e3", "CREATE TABLE a (hotel_id text, room_number smallint, rate decimal, amenity_name text, description text, tags set<text>, PRIMARY KEY ((hotel_id, room_number)))", "keeps: The second amenity replaces the first"},
 		// A day that begins or ends something is no other day.
 		{"hotel/queries-e3", departures + "((hotel_id, start_date), room_number))", "serves: By its name, start_date says when something begins. The screen asks by end_date, which is something else. | Does the screen know start_date? If start_date holds something else than its name says, say so in a comment: `-- start_date = …`."},
 		{"hotel/queries-e3", "CREATE TABLE d (hotel_id text, arrival date, room_number smallint, confirm_number text, PRIMARY KEY ((hotel_id, arrival), room_number))", "serves: By its name, arrival says when something begins."},

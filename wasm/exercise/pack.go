@@ -114,7 +114,7 @@ func (u *unpacker) exercise() {
 	e.Questions = list(u, func(q **Question) { *q = u.question() })
 	m := &e.Model
 	u.read(&e.Must, &e.After, &m.Outline, &m.Columns, &m.Returned)
-	m.Left = list(u, func(l *Left) { u.read(&l.Table, &l.Rows) })
+	m.Left = list(u, func(l *Left) { u.read(&l.Table, &l.Rows, &l.Ends, &l.Later) })
 	m.Costs = list(u, func(c *Cost) { u.read(&c.What, &c.Value, &c.Bytes) })
 	u.read(&e.Needed)
 	e.Cases = list(u, func(c *Case) {

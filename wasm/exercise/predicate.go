@@ -22,6 +22,7 @@ var rules = [...]kind{
 	{"leaves", leaves},
 	{"conditional", conditional},
 	{"yields", yields},
+	{"none", none},
 	{"tries", tries},
 	{"starts", starts},
 	{"ends", ends},

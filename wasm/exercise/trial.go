@@ -77,6 +77,7 @@ func (e *Exercise) try(m *work.Meter, text string) *trial {
 	}
 	t.conn.Bare = true // what the judge sends is not for the reader to repair
 	t.after = t.visible()
+	t.wait()
 	for own := range 2 { // the answer's first
 		for _, table := range t.userTables() {
 			if (place(t.given, table) >= 0) != (own == 1) {

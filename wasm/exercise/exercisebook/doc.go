@@ -186,12 +186,15 @@
 //	conditional [TABLE]         every write, or every one to a table, has an IF
 //	yields UPDATE t SET … WHERE …; …   the answer runs again after each of these, by itself: the
 //	                            rows that somebody else has written so stay as they are
+//	none UPDATE t SET … WHERE …; …     the answer runs again after each of these, by itself, and
+//	                            nothing of it is left: all that it writes, or none
 //	tries 205 206               the writes name each of these values, whatever comes of it
 //	starts INSERT               the first write is an INSERT, UPDATE, DELETE or BATCH
 //	ends TABLE                  the last write is to this table
 //	moves TABLE                 nothing is written to this table after a DELETE of it, but in one batch
 //	elements                    no write replaces a whole collection, or what it has just taken out
-//	leaves                      the given tables hold what the model leaves
+//	leaves                      the given tables hold what the model leaves, and still do when every
+//	                            TTL is over
 //	tombstones <= 1             that the answer writes
 //	warned                      remarks on the server's warnings
 //	rule W-05, rule no W-05     a statement is (not) refused by this rule

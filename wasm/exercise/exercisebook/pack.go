@@ -106,6 +106,8 @@ func (p *packer) exercise(e *exercise.Exercise) {
 	each(p, m.Left, func(l exercise.Left) {
 		p.texts(l.Table)
 		p.list(l.Rows)
+		p.list(l.Ends)
+		p.list(l.Later)
 	})
 	each(p, m.Costs, func(c exercise.Cost) {
 		p.texts(c.What)

@@ -22,6 +22,7 @@ var usages = []usage{
 	{"leaves", "", "leaves", "What should be there afterwards?"},
 	{"conditional", "?*", "conditional, or conditional TABLE", "What does the server look at before it writes?"},
 	{"yields", "*", "yields UPDATE t SET … WHERE …, and perhaps ; and another", "What does the condition look at, and who may have written there?"},
+	{"none", "*", "none UPDATE t SET … WHERE …, and perhaps ; and another", "What makes one decision of all that you write?"},
 	{"tries", "*", "tries 205 206", "What would your program do to find out?"},
 	{"starts", "*", "starts INSERT, starts DELETE or starts BATCH", "What would be there if nothing came after it?"},
 	{"ends", "*", "ends TABLE", "What can the next attempt still find if the program stops halfway?"},
@@ -85,7 +86,7 @@ func (r *reader) predicate(e *Exercise, n entry) *exercise.Predicate {
 		(&arguments{r, e, p, how, r.split(Text{words.Span, strings.ReplaceAll(words.Text, ",", " ")}, ' ')}).read(n.line)
 	case words.Len() == 0, name == "key" && parseTable("PRIMARY KEY "+words.Text) == nil:
 		r.wrong(n.line.Span, name+" cannot be read", "", "write "+how.write)
-	case name == "yields":
+	case name == "yields", name == "none":
 		r.rivals(e, words)
 	}
 	p.Usual, p.Wants = how.ask, wanted(p)

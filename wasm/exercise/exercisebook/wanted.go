@@ -112,9 +112,16 @@ func wanted(p *exercise.Predicate) string {
 			return "Each write to `" + p.Rest + "` has a condition"
 		}
 		return "Every statement writes under a condition"
-	case "yields":
-		first, _, _ := strings.Cut(p.Rest, ";")
-		return "This stays, where somebody else has written it a moment before: `" + first + "`"
+	case "yields", "none":
+		first, _, more := strings.Cut(p.Rest, ";")
+		such := ": `"
+		if more {
+			such = ", such as `"
+		}
+		if p.Rule == "none" {
+			return "Your statements write nothing if somebody else is faster" + such + first + "`"
+		}
+		return "Your statements do not undo what somebody else sends just before them" + such + first + "`"
 	case "ends":
 		return "`" + p.Rest + "` is changed last"
 	case "moves":
