@@ -9,6 +9,7 @@ import (
 	"partitionlab/wasm/lab/fence"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/workload"
@@ -223,6 +224,9 @@ func (z *sizeWidget) readQuantities(w *workload.Workload) {
 	fromLine := func(name, text string, attrs []workload.Attr) {
 		q := quantity{Field: quantityField(name), main: len(attrs) > 0, section: sectionOf(name)}
 		q.Default = text
+		if q.Kind == number.KindAny {
+			q.Kind = workload.Measured(text)
+		}
 		for _, a := range attrs {
 			switch a.Name {
 			case "label":
@@ -300,7 +304,11 @@ func (z *sizeWidget) field(key string) *input.Field {
 
 // quantityField is the field of a quantity by its name alone.
 func quantityField(name string) input.Field {
-	return input.Field{Key: name, Label: labelOf(name), Unit: unitOf(name)}
+	f := input.Field{Key: name, Label: labelOf(name), Unit: unitOf(name), Kind: workload.KindOf(name)}
+	if k := knobOf(name); k != nil && k.Kind != number.KindAny {
+		f.Kind = k.Kind
+	}
+	return f
 }
 
 // assumed is the field of a number that nobody gave.

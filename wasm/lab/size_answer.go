@@ -78,15 +78,18 @@ func (c *sized) problem(p workload.Problem) {
 		key = c.z.written.Key
 	}
 	text := p.Message
-	if f := c.field(key); f != nil && f.Type == input.Quantity && c.in[key] != "" && key != c.z.written.Key {
+	f := c.field(key)
+	switch {
+	case f == nil || f.Type != input.Quantity || c.in[key] == "" || key == c.z.written.Key:
+	case p.Says != "":
+		p.Instead = ""
+		text = strings.TrimSpace(sentence("This "+p.Says) + " " + p.Why)
+	default:
 		if word, unknown := strings.CutPrefix(text, "unknown variable "); unknown {
 			text = word + " is no number"
 		}
 		p.Instead = ""
-		if text = sentence(text); !strings.HasSuffix(text, ".") {
-			text += "."
-		}
-		text += " " + takes(f)
+		text = sentence(text) + " " + takes(f)
 	}
 	if p.Instead != "" {
 		text += ": " + p.Instead
@@ -172,8 +175,8 @@ func (c *sized) expire() bool {
 // keptGiven reports whether somebody has said for how many days rows are kept.
 func (c *sized) keptGiven() bool { return strings.TrimSpace(c.in[keptDays]) != "" }
 
-// rateIn is the rate that stands for a number of rows: "24" and the seconds of a day for
-// "24/day". The seconds are "" where a text tells no rate.
+// rateIn is the rate that stands for a number of rows: "24" and the seconds of a day, 86400s,
+// for "24/day". The seconds are "" where a text tells no rate.
 func rateIn(text string) (of, seconds string) {
 	text = number.Typed(text)
 	at, unit, end := number.LastRate(text)
@@ -181,10 +184,10 @@ func rateIn(text string) (of, seconds string) {
 		return "", ""
 	}
 	s, ok := number.Per(text[unit:end])
-	if !ok || s.Sign() <= 0 {
+	if !ok || s.Sign() <= 0 || text[unit] <= '9' && workload.Measured(text[:at]) == number.KindTime { // 30d / 15min is a number
 		return "", ""
 	}
-	return text[:at], number.Plain(s.Float())
+	return text[:at], number.Plain(s.Float()) + "s"
 }
 
 // field is the field of a key: of a reader's own table without what the fence says of it.

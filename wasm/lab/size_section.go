@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
 	"partitionlab/wasm/workload"
 )
@@ -64,15 +65,15 @@ func init() {
 		{name: "columns", title: "Columns", work: (*sized).columns},
 		{name: "formula", title: "Formula", work: (*sized).formula},
 		{name: "buckets", title: "Buckets", ask: "bucket", own: true, work: (*sized).buckets, knobs: []input.Field{
-			{Key: "target", Label: "Stay below", Default: "10 MB"},
-			{Key: "window", Label: "Time that a query asks for", Hint: "such as 24h"},
+			{Key: "target", Kind: number.KindBytes, Label: "Stay below", Default: "10 MB"},
+			{Key: "window", Kind: number.KindTime, Label: "Time that a query asks for", Hint: "such as 24h"},
 		}},
 		{name: "expiry", title: "Expiry", ask: "tombstones", own: true, work: (*sized).expiry, knobs: []input.Field{
 			{Key: workload.TTL, Label: "Time to live", Hint: "such as 90d"},
 			{Key: workload.Deleted, Label: "Rows deleted later", Hint: "such as 20%"},
 			{Key: workload.Updated, Label: "Rows updated later", Hint: "such as 30%"},
-			{Key: "gc_grace", Label: "gc_grace_seconds", Unit: "s"},
-			{Key: "compaction_window", Label: "Compaction window", Hint: "a thirtieth of the TTL"},
+			{Key: "gc_grace", Kind: number.KindTime, Label: "gc_grace_seconds", Unit: "s"},
+			{Key: "compaction_window", Kind: number.KindTime, Label: "Compaction window", Hint: "a thirtieth of the TTL"},
 		}},
 		{name: "compare", title: "Another design", ask: "design", own: true, work: (*sized).comparison},
 		{name: "service", usual: true, work: (*sized).service},
@@ -80,16 +81,16 @@ func init() {
 			{Key: "partitions", Label: "Partitions", Hint: "such as 5000"},
 			{Key: "rf", Label: "Replicas in a data center"},
 			{Key: "racks", Label: "Racks in a data center", Default: "1"},
-			{Key: "writes", Label: "Writes a second", Default: "0"},
-			{Key: "reads", Label: "Reads a second", Default: "0"},
-			{Key: "compression", Label: "Size after compression", Default: "0.5"},
-			{Key: "disk", Label: "Disk of a node", Default: "2 TB"},
-			{Key: "fill", Label: "Share of the disk for data", Hint: "0.5 for size tiers, else 0.7"},
-			{Key: "versions", Label: "Factor for overwrites and tombstones", Default: "1"},
-			{Key: "snapshots", Label: "Snapshots kept", Default: "0"},
-			{Key: "nodeops", Label: "Operations a second of one node", Default: "10000"},
-			{Key: "stream", Label: "Streaming to a new node, a second", Default: "24 MiB"},
-			{Key: "yearly", Label: "Growth a year", Default: "0"},
+			{Key: "writes", Kind: number.KindCount, Label: "Writes a second", Default: "0"},
+			{Key: "reads", Kind: number.KindCount, Label: "Reads a second", Default: "0"},
+			{Key: "compression", Kind: number.KindCount, Label: "Size after compression", Default: "0.5"},
+			{Key: "disk", Kind: number.KindBytes, Label: "Disk of a node", Default: "2 TB"},
+			{Key: "fill", Kind: number.KindCount, Label: "Share of the disk for data", Hint: "0.5 for size tiers, else 0.7"},
+			{Key: "versions", Kind: number.KindCount, Label: "Factor for overwrites and tombstones", Default: "1"},
+			{Key: "snapshots", Kind: number.KindCount, Label: "Snapshots kept", Default: "0"},
+			{Key: "nodeops", Kind: number.KindCount, Label: "Operations a second of one node", Default: "10000"},
+			{Key: "stream", Kind: number.KindBytes, Label: "Streaming to a new node, a second", Default: "24 MiB"},
+			{Key: "yearly", Kind: number.KindCount, Label: "Growth a year", Default: "0"},
 		}},
 		{name: "table", title: "All numbers", work: (*sized).allNumbers},
 	}

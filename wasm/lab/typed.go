@@ -3,6 +3,7 @@ package lab
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
@@ -29,43 +30,52 @@ func expression(f *input.Field, text string) (expr, problem string) {
 	if product := withoutRates(expr); product != "" {
 		return "", "`" + text + "` holds a rate. Write how many there are in all: `" + product + "`."
 	}
+	expr = withoutCounted(f, expr)
+	if strings.IndexFunc(expr, unicode.IsLetter) < 0 {
+		return expr, ""
+	}
+	kind := f.Kind
+	if seconds, time := number.Period(timeOf(f)); time {
+		var clear string
+		if expr, clear = workload.In(expr, seconds); clear != "" && seconds.Cmp(number.Int(1)) > 0 {
+			return "", "`" + text + "` can be read in two ways. Write " + clear + "."
+		}
+		kind = number.KindTime
+	} else if f.Unit == "bytes" {
+		kind = number.KindBytes
+	} else if f.Unit != "" {
+		kind = number.KindCount
+	}
+	if misfit := workload.Misfit(kind, expr); misfit != "" {
+		return "", "`" + text + "` " + misfit + ". " + takes(f)
+	}
+	return expr, ""
+}
+
+// timeOf is the unit of time that a field is in, "" for none.
+func timeOf(f *input.Field) string {
+	if f.Unit == "nights" {
+		return "days"
+	}
+	return f.Unit
+}
+
+// withoutCounted is an expression without the word for what its field counts: 10 * 3 for
+// 10 * 3 rooms.
+func withoutCounted(f *input.Field, expr string) string {
 	at := len(expr)
 	for at > 0 && isLetter(expr[at-1]) {
 		at--
 	}
 	before, word := strings.TrimSpace(expr[:at]), expr[at:]
-	if word == "" || before == "" || strings.IndexByte("0123456789)%", before[len(before)-1]) < 0 {
-		return expr, ""
+	if word == "" || before == "" || strings.IndexByte("0123456789)%", before[len(before)-1]) < 0 || !countedIn(f, word) {
+		return expr
 	}
-	if countedIn(f, word) {
-		return before, ""
-	}
-	if f.Unit == "" || f.Unit == "bytes" || before == expr[:at] && len(word) == 1 { // 2k
-		return expr, ""
-	}
-	one, err := workload.ParseExpr("1 " + word)
-	if err != nil || one == nil {
-		return expr, ""
-	}
-	_, isTime := number.Period(word)
-	own := f.Unit
-	if own == "nights" {
-		own = "days"
-	}
-	seconds, known := number.Period(own)
-	switch {
-	case strings.HasSuffix(word, "B"):
-		return "", "`" + text + "` is a number of bytes. " + takes(f)
-	case isTime && known:
-		return "(" + expr + ") / " + number.Plain(seconds.Float()), ""
-	case isTime:
-		return "", "`" + text + "` is a time. " + takes(f)
-	}
-	return expr, ""
+	return before
 }
 
 // perDay is a day as [rateIn] writes it.
-const perDay = "86400"
+const perDay = "86400s"
 
 // withoutRates is the product of the numbers of "60 per year * 10 years": rates are no
 // part of an expression. It is "" where a text has none.
@@ -129,7 +139,7 @@ func joined(s string) string {
 // countedIn reports whether a word is what the field counts: "rooms" or "room" for a field of
 // rooms.
 func countedIn(f *input.Field, word string) bool {
-	like := func(a, b string) bool { return a != "" && (a == b || a+"s" == b || a == b+"s") }
+	like := func(a, b string) bool { return a != "" && b != "" && (a == b || a+"s" == b || a == b+"s") }
 	word = strings.ToLower(word)
 	if like(word, strings.ToLower(f.Unit)) {
 		return true

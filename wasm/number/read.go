@@ -53,6 +53,34 @@ func Scan(s string) (n Num, length int, err *Error) {
 	return n, end, nil
 }
 
+// A Kind is what a number measures.
+type Kind uint8
+
+// The kinds.
+const (
+	KindAny   Kind = iota // nobody knows
+	KindCount             // of things, or a share
+	KindBytes
+	KindTime // in seconds
+)
+
+// Measures tells from the unit behind a number what that measures; KindAny where there is none,
+// or one that only counts, such as k.
+func Measures(literal string) Kind {
+	switch word := unitOf(literal); {
+	case strings.HasSuffix(word, "B"), strings.HasPrefix(word, "byte"):
+		return KindBytes
+	default:
+		if _, time := Period(word); time {
+			return KindTime
+		}
+	}
+	return KindAny
+}
+
+// unitOf is what stands behind the digits of a number.
+func unitOf(literal string) string { return strings.TrimSpace(literal[digitsOf(literal):]) }
+
 func tooLarge(end int) *Error {
 	return &Error{0, end, "this number is too large", "Numbers go up to 9.2 × 10^18. No partition and no cluster comes near.", "use a smaller number"}
 }
@@ -159,7 +187,7 @@ func among(rows []unitRow, word string) (Num, bool) {
 func Duration(text string) (seconds Num, ok bool) {
 	text = strings.TrimSpace(text)
 	n, length, err := Scan(text)
-	if _, time := Period(strings.TrimSpace(text[digitsOf(text):])); !time || err != nil || length != len(text) {
+	if _, time := Period(unitOf(text)); !time || err != nil || length != len(text) {
 		return Num{}, false
 	}
 	return n, true

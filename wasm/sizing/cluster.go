@@ -168,7 +168,7 @@ func Fleet(sizers []*Sizer, replication Replication, o FleetOptions) (*Cluster, 
 		for _, l := range from {
 			if x, ok := l.vals.Get(name); ok {
 				if x.Lo.Sign() < 0 {
-					p := l.m.work.Quantity(name).Problem(name+" is negative: "+x.Lo.Text(), "", "use 0 or more")
+					p := l.m.work.Quantity(name).Refuse("is negative: "+x.Lo.Text(), "", "use 0 or more")
 					return 0, &p
 				}
 				return x.Hi.Float(), nil

@@ -337,12 +337,12 @@ func (s *state) number(name string, most float64, unit string) (float64, bool) {
 	}
 	q := s.work.Quantity(name)
 	if v.Lo.Sign() < 0 {
-		p := q.Problem(name+" is negative: "+v.Lo.Text(), "A number of "+unit+" is 0 or more.", "correct the expression")
+		p := q.Refuse("is negative: "+v.Lo.Text(), "A number of "+unit+" is 0 or more.", "correct the expression")
 		s.bad = &p
 		return 0, true
 	}
 	if v.Hi.Float() > most {
-		p := q.Problem(name+" is too large: "+v.Hi.Text(), "A number of "+unit+" is at most "+number.Count(int64(most))+".", "use at most "+number.Count(int64(most)))
+		p := q.Refuse("is too large: "+v.Hi.Text(), "A number of "+unit+" is at most "+number.Count(int64(most))+".", "use at most "+number.Count(int64(most)))
 		s.bad = &p
 		return 0, true
 	}

@@ -22,6 +22,8 @@ type Expr struct {
 type node struct {
 	op   byte // 'n' number, 'v' variable, 'f' function, '~' negation, else the operator
 	fn   uint8
+	kind number.Kind // of a number
+	lone bool        // its unit is m
 	num  number.Num
 	name string
 	ref  int // index of the quantity, -1 if not bound
@@ -277,7 +279,8 @@ func (p *parser) number() *node {
 		return p.fail(start+err.Start, start+err.End, err.Message, err.Why, err.Instead)
 	}
 	p.i += length
-	return &node{op: 'n', num: n, span: diag.Span{Start: start, End: p.i}}
+	literal := p.s[start:p.i]
+	return &node{op: 'n', num: n, kind: number.Measures(literal), lone: literal[length-1] == 'm' && !isLetter(literal[length-2]), span: diag.Span{Start: start, End: p.i}}
 }
 
 func (p *parser) name() *node {

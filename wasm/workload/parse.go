@@ -402,7 +402,22 @@ func (w *Workload) add(src *diag.Source, name string, nameSpan, span diag.Span, 
 	if _, ok := w.index[name]; ok {
 		return w.twice(line{src: src, name: name}, nameSpan)
 	}
-	q := &Quantity{Name: name, Text: src.Text[span.Start:span.End], Attrs: attrs, Place: Place{src, span}, named: nameSpan}
+	q := &Quantity{Name: name, Attrs: attrs, named: nameSpan}
+	if problems := q.read(src, span); len(problems) > 0 {
+		return problems
+	}
+	if misfit := q.misfit(KindOf(name)); misfit != "" {
+		return []Problem{problem(src, span, name, "`"+q.Text+"` "+misfit, "", "write a number without that unit")}
+	}
+	w.index[name] = len(w.quantities)
+	w.quantities = append(w.quantities, q)
+	return nil
+}
+
+// read takes the text of a quantity in: an expression, a range of two or three, or a
+// distribution.
+func (q *Quantity) read(src *diag.Source, span diag.Span) []Problem {
+	q.Text, q.Place = src.Text[span.Start:span.End], Place{src, span}
 	dist, problems := q.distribution(src, span)
 	if len(problems) > 0 {
 		return problems
@@ -416,7 +431,7 @@ func (w *Workload) add(src *diag.Source, name string, nameSpan, span diag.Span, 
 		a, _ := trim(src.Text, at, end)
 		e, err := ParseExpr(src.Text[a:end])
 		if err != nil {
-			return []Problem{err.problem(src, a, name)}
+			return []Problem{err.problem(src, a, q.Name)}
 		}
 		q.parts = append(q.parts, part{e, a})
 		if dots < 0 {
@@ -424,7 +439,7 @@ func (w *Workload) add(src *diag.Source, name string, nameSpan, span diag.Span, 
 		}
 		at = end + 2
 	}
-	if isCount(name) && !dist {
+	if isCount(q.Name) && !dist {
 		for _, part := range q.parts {
 			if p, bad := q.fraction(src, part); bad {
 				return []Problem{p}
@@ -432,10 +447,8 @@ func (w *Workload) add(src *diag.Source, name string, nameSpan, span diag.Span, 
 		}
 	}
 	if len(q.parts) > 3 && !dist {
-		return []Problem{problem(src, span, name, "a range has two or three parts", "", "write `least..most` or `least..typical..most`")}
+		return []Problem{problem(src, span, q.Name, "a range has two or three parts", "", "write `least..most` or `least..typical..most`")}
 	}
-	w.index[name] = len(w.quantities)
-	w.quantities = append(w.quantities, q)
 	return nil
 }
 

@@ -58,6 +58,7 @@ type Problem struct {
 	diag.Diagnostic
 	Source *diag.Source
 	Name   string // the quantity concerned, or ""
+	Says   string // the message without its subject, where that is the quantity: "is negative: −1"
 }
 
 // A Quantity is a named number or range.
@@ -136,7 +137,7 @@ const (
 func New() *Workload { return &Workload{index: map[string]int{}} }
 
 func problem(src *diag.Source, span diag.Span, name, message, why, instead string) Problem {
-	return Problem{diag.Diagnostic{Severity: diag.Refused, Kind: diag.NoKind, Message: message, Span: span, Why: why, Instead: instead}, src, name}
+	return Problem{diag.Diagnostic{Severity: diag.Refused, Kind: diag.NoKind, Message: message, Span: span, Why: why, Instead: instead}, src, name, ""}
 }
 
 // isCount reports whether a quantity counts things of which there are no parts.
@@ -243,6 +244,13 @@ func (w *Workload) Inputs() []string {
 // Problem says that something is wrong with the quantity as written.
 func (q *Quantity) Problem(message, why, instead string) Problem {
 	return problem(q.Place.Source, q.Place.Span, q.Name, message, why, instead)
+}
+
+// Refuse says that something is wrong with the value, of which says is the predicate.
+func (q *Quantity) Refuse(says, why, instead string) Problem {
+	p := q.Problem(q.Name+" "+says, why, instead)
+	p.Says = says
+	return p
 }
 
 // NameProblem says that something is wrong with the quantity's name. Where better is

@@ -33,13 +33,14 @@ type Field struct {
 	Default string
 	Label   string
 	Unit    string
-	Also    string   // further words for what is counted: "orders"
-	Hint    string   // what holds, or helps, while the field is empty
-	Noun    string   // what an option is called where there is none such: "format"
-	Options []Option // of a Choice; of Names where only these exist
-	Least   int      // of Whole
-	Most    int      // of Whole and Names; 0 for no bound
-	Slider  *Slider  // beside the field; nil for none
+	Kind    number.Kind // of a Quantity: what it measures
+	Also    string      // further words for what is counted: "orders"
+	Hint    string      // what holds, or helps, while the field is empty
+	Noun    string      // what an option is called where there is none such: "format"
+	Options []Option    // of a Choice; of Names where only these exist
+	Least   int         // of Whole
+	Most    int         // of Whole and Names; 0 for no bound
+	Slider  *Slider     // beside the field; nil for none
 }
 
 // An Option is one of the values of a choice.
