@@ -44,6 +44,29 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
+// A number in a larger unit is right as it is rounded, to three digits or more.
+func TestRoundedNumbers(t *testing.T) {
+	for _, c := range []struct {
+		answer string
+		given  map[string]bool
+	}{
+		{"3942005 bytes", map[string]bool{"3.94 MB": true, "3,94 MB": true, "3.942 MB": true, "3942 kB": true, "3.76 MiB": true, "3.9 MB": false, "3.95 MB": false, "3.93 MB": false, "3.943 MB": false, "3942000": false, "3942000 B": false, "3.94": false, "3.94 days": false, "3940/1000 MB": false}},
+		{"1118 days", map[string]bool{"3.06 years": true, "3.1 years": false, "1119": false, "1117 days": false}},
+	} {
+		a, bad := exercise.ReadAnswer(c.answer)
+		if bad != nil {
+			t.Fatalf("%s: %v", c.answer, bad)
+		}
+		e := &exercise.Exercise{Kind: exercise.Number, Amount: a}
+		for given, want := range c.given {
+			r := e.Judge(given)
+			if got := strings.Join(r.Says, ""); r.Passed != want || want && !strings.HasPrefix(got, "That is right, rounded: it is ") {
+				t.Errorf("%s, answered %q: passed %v, %q", c.answer, given, r.Passed, got)
+			}
+		}
+	}
+}
+
 func TestListedNumbers(t *testing.T) {
 	e := parse(t, `id = e
 title = t

@@ -16,6 +16,9 @@ type Amount struct {
 	Unit      string  // "partitions", "B", "days"; "" for none
 	Known     bool    // the unit is one of bytes, counts or time
 	Tolerance float64 // of a right answer, as Full counts
+
+	digits int     // of a number as it was written, from the first that is not 0; 0 for an expression
+	step   float64 // one of its last digit, as Full counts
 }
 
 // ReadAmount reads a number as people write it: an expression, with separators of
@@ -52,13 +55,36 @@ func ReadAmount(text string) (a Amount, bad *workload.Error) {
 	if a.Plain, bad = evaluate(plainDigits(body)); bad != nil {
 		return a, bad
 	}
+	a.count(plainDigits(body))
 	a.Full = a.Plain
 	if a.Unit != "" {
 		if factor, err := evaluate("1" + a.Unit); err == nil {
 			a.Known, a.Full = true, a.Plain*factor
+			a.step *= factor
 		}
 	}
 	return a, nil
+}
+
+// count notes how exactly a number is written.
+func (m *Amount) count(text string) {
+	_, decimals, _ := strings.Cut(text, ".")
+	for _, c := range text {
+		switch {
+		case c >= '0' && c <= '9':
+			m.digits += position(c != '0' || m.digits > 0)
+		case c != '.':
+			m.digits = 0
+			return
+		}
+	}
+	m.step = math.Pow10(-len(decimals))
+}
+
+// rounds reports whether a number is a certain one, rounded to three digits or more of a larger
+// unit: 3.94 MB are 3,942,005 bytes.
+func (m *Amount) rounds(a *Amount) bool {
+	return a.Known && m.Known && a.digits > 2 && kindOfUnit(a) == kindOfUnit(m) && a.scale() > m.scale() && math.Abs(a.Full-m.Full) <= a.step/2
 }
 
 // ReadAnswer reads a right answer: a number, and after ± how far one may be off it:
@@ -167,6 +193,10 @@ func (e *Exercise) judgeNumber(answer string, r *Judgement) {
 		if r.Passed = a.Unit == "" || m.Unit == "" || a.Known || sameWord(a.Unit, m.Unit); !r.Passed {
 			r.Says = []string{say("The number is right, but it counts %. What do you count in %?", m.Unit, a.Unit)}
 		}
+		return
+	}
+	if m.rounds(&a) {
+		r.Passed, r.Says = true, []string{say("That is right, rounded: it is % %.", number.Count(int64(math.Round(m.Plain))), m.Unit)}
 		return
 	}
 	if b := (Amount{Full: a.Full * 1000, Plain: a.Plain * 1000, Unit: a.Unit, Known: a.Known}); dotted(answer) {
