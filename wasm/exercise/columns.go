@@ -122,6 +122,23 @@ func (f *Fit) named(name string) *Attr {
 	return nil
 }
 
+// meant is the attribute that words name, as people do in a sentence: the last name, a traveler;
+// nil where none or several are alike.
+func (f *Fit) meant(text string) (best *Attr) {
+	for _, article := range [...]string{"the ", "a ", "an ", "its ", "their "} {
+		text = strings.TrimPrefix(text, article)
+	}
+	name, most := spell(text), alike-1
+	for _, a := range f.Rows.Attrs {
+		if n := likeness(a, name, nil); n > most {
+			best, most = a, n
+		} else if n == most {
+			best = nil
+		}
+	}
+	return best
+}
+
 // nameless is a column of the key that may hold an attribute, and of which nobody says what it
 // holds; nil for none.
 func (f *Fit) nameless(attr string) *Column {
@@ -621,7 +638,13 @@ func (f *Fit) comment(c *Column, text string) bool {
 	if c.Source == Hash && c.Parts < 1 {
 		c.Source = Unknown
 	}
-	return c.Source != Unknown || c.isKey() && f.inWords(c, whole)
+	if c.Source != Unknown || c.isKey() && f.inWords(c, whole) {
+		return true
+	}
+	if a := f.meant(strings.ToLower(text)); a != nil && !isTime(a.Type) && converts(a.Type, c.Type) {
+		c.Source, c.Attr = Same, a
+	}
+	return c.Source != Unknown
 }
 
 // onlyDays reports whether a text says that something is a day, and nothing else.

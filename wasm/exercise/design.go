@@ -246,28 +246,17 @@ func inOrder(t *trial, p *Predicate) *Finding {
 	if bad != nil {
 		return bad
 	}
-	var want, list words
+	var want words
 	for _, o := range p.Question.Order {
 		want.add(o.Attr.Name + either(o.Desc, " descending", ""))
-		if c := a.Fit.holds(o.Attr); c != nil && c.Kind != schema.PartitionKey {
-			list.add(quote(c.Name) + either(o.Desc, " DESC", ""))
-		}
 	}
 	switch {
 	case a.Plan == nil:
 		return nothing("The rows have no order, because no table answers %.", p.Question.Shown)
 	case a.unsorted != nil:
 		return a.unsorted.strange(p.Question.Of)
-	case !a.InOrder:
-		f := fails("The rows come sorted by %. The screen shows them by %.", a.sorted(), want.join(", then "))
-		statement, _, _ := strings.Cut(a.Statement, " LIMIT ")
-		statement += " ORDER BY " + list.join(", ")
-		if len(list) > 0 && a.Diag == nil {
-			if r := t.exec(statement); r.Diag != nil {
-				f.Diag, f.In = r.Diag, statement
-			}
-		}
-		return f
+	case !a.InOrder: // no ORDER BY does it: what the server says to one is for whoever writes one
+		return fails("The rows come sorted by %. The server does not sort them anew, and the screen shows them by %.", a.sorted(), want.join(", then "))
 	case a.loose != nil:
 		return fails("% is declared as uuid. Its rows come by time only as long as every value is a timeuuid, and the server takes any other uuid as well.", a.loose.Name).surely("Which type takes nothing else?")
 	case p.Flag && !a.Stored:
@@ -356,6 +345,7 @@ func keeps(t *trial, p *Predicate) *Finding {
 		switch {
 		case k.Unheld != nil:
 			c := k.Unheld
+			measured = "" // how many is not the point
 			out = fails("% is declared as %, which cannot hold the % `%`.", c.Name, c.Type.String(), c.Attr.Name, f.cell(c.Attr, k.Row).Shown).surely("Which type could?")
 		case k.Refused != nil:
 			out = fails("A % cannot be written to %.", rows.Noun, table.Name).asking("Which type do its values have?")
@@ -380,13 +370,17 @@ func keeps(t *trial, p *Predicate) *Finding {
 			} else if c := k.Changed; c != nil && !p.Limited {
 				out = fails("The % with % comes back with % `%`; it was written with `%`.%", rows.Noun, f.shown(k.Row).and(), c.Attr.Name, k.Is, f.cell(c.Attr, k.Row).Shown,
 					either(c.Kind == schema.Static, " A static column has one value for the whole partition.", "")).surely(say("Which rows share one %?", c.Name))
-			} else if c := f.twofold(); c != nil && !p.Limited {
+			} else if c := f.twofold(); c != nil && !p.Limited && !c.isID() {
 				measured = ""
 				out = fails("All are kept, as long as no % changes: % is in the key, after all that tells % apart. When it does, % gets a second row for one %, and the old row stays.", c.Attr.Name, c.Name, number.Plural(2, rows.Noun), table.Name, rows.Noun).
 					surely(say("Which columns tell % apart without %?", number.Plural(2, rows.Noun), c.Name))
 			} else if out = t.short(table, p); out != nil {
 				measured = "" // all were there on the first day
 			} else {
+				if c := f.twofold(); c != nil && !p.Limited {
+					said = remark("All are kept. But where a % gets another %, it has a second row: the program has to delete the old one.", rows.Noun, c.Attr.Name).
+						asking(say("Would the key tell % apart without %?", number.Plural(2, rows.Noun), c.Name))
+				}
 				if c := f.uncounted(); c != nil {
 					said = remark("% is a counter that no question asks for, and the program has to count it all the same.", c.Name).asking("Who reads it?")
 				}
@@ -480,6 +474,24 @@ func (t *trial) sameNames(table *schema.Table, names []cql.Name, columns words, 
 		}
 	}
 	return len(names) == len(columns)
+}
+
+// inKey looks for a column in the keys, or for none.
+func inKey(t *trial, p *Predicate) *Finding {
+	name, no := strings.CutPrefix(p.Rest, "no ")
+	for _, table := range t.tables[:t.own] {
+		c := t.column(table, name)
+		switch in := c != nil && c.Kind <= schema.Clustering; {
+		case in && no:
+			return fails("% is in the key of %.", c.Name, table.Name)
+		case in:
+			return nil
+		}
+	}
+	if no {
+		return nil
+	}
+	return fails("No key of yours has %.", name)
 }
 
 // endsWith looks at the last column of a table's key.

@@ -37,6 +37,7 @@ var rules = [...]kind{
 	{"static", static},
 	{"last", endsWith},
 	{"key", hasKey},
+	{"keyed", inKey},
 	{"has", hasColumn},
 	{"names", telling},
 	{"used", used},

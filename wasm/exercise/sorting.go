@@ -112,6 +112,10 @@ func (f *Fit) twofold() *Column {
 	return nil
 }
 
+// isID reports whether the name of what a column holds says that it is an id: whoever gives a row
+// another one means another thing, more often than the same one changed.
+func (c *Column) isID() bool { return len(c.Attr.spelled[0].strong) < len(c.Attr.spelled[0].words) }
+
 // scattered is a column of the key that gives one thing several rows, or nil: its values are
 // drawn, or new ids where the key tells the things apart without them: not of events, for what
 // happens at a time may have an id of its own. A count is split in any case, and by such a

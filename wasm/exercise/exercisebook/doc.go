@@ -168,6 +168,7 @@
 //	static c                    a column is static
 //	last c                      the last column of a table's key holds this
 //	key ((a, b), c)             a table has this primary key
+//	keyed c, keyed no c         this column is in the key of a table, or in none
 //	has c [type or type]        a table has this column
 //	names                       remarks on names that do not say by what a table is asked
 //	used                        every table is read by a question: a remark

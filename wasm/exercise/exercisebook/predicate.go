@@ -38,6 +38,7 @@ var usages = []usage{
 	{"static", "a?q", "static column", "How often would the same value be stored in one partition?"},
 	{"last", "a", "last column", "Which column tells two rows apart when all before it agree?"},
 	{"key", "*", "key ((a, b), c)", "Which columns does the primary key name, and in which parentheses are they?"},
+	{"keyed", "*", "keyed column, or keyed no column", "What tells two rows apart?"},
 	{"has", "*", "has column, or has column type or type", "What would be written into it?"},
 	{"names", "", "names", "Does the name tell a reader which question the table answers?"},
 	{"used", "", "used", "Which screen would miss it?"},

@@ -61,6 +61,11 @@ func wanted(p *exercise.Predicate) string {
 		return "The key ends with `" + strings.Join(p.Attrs, "` and `") + "`"
 	case "key":
 		return "The primary key is the one that the task asks for"
+	case "keyed":
+		if name, no := strings.CutPrefix(p.Rest, "no "); no {
+			return "No key has `" + name + "`"
+		}
+		return "The key has `" + p.Rest + "`"
 	case "has":
 		name, types, typed := strings.Cut(p.Rest, " ")
 		if typed {
