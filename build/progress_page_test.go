@@ -106,7 +106,7 @@ func TestProgressLinkAsks(t *testing.T) {
 		}
 		b.visit(root+"learn/", 0)
 		b.visit(root+at+theirs, n)
-		said("it asks in numbers", "2 chapters (1 read), 2 exercises (1 solved). Add it to your progress here?")
+		said("it asks in numbers", "2 chapters (1 read), 2 questions (1 solved). Add it to your progress here?")
 		if got := eval[string](b, kept); got != mine {
 			t.Errorf("%s: before any answer the log is %s", at, got)
 		}
@@ -330,6 +330,26 @@ func TestProgress(t *testing.T) {
 	third.says("Your own progress has not changed.")
 	third.says("and solved 1 of 6 exercises.")
 	third.content(root)
+
+	// A link to a place leads there, and keeps it while it asks.
+	b.visit(root+p.Path, len(p.Widgets))
+	eval[bool](b, `(document.querySelector("[data-end]").scrollIntoView(), true)`)
+	b.until("the last part is marked", `document.querySelector(".contents [aria-current]") === [...document.querySelectorAll('.contents a[href^="#"]')].at(-1)`)
+	b.press(`[data-progress="link"]`)
+	b.until("the link is there", `document.querySelector('input[aria-label="The link with your progress"]') || /copied/.test(document.querySelector(".progress-said").textContent)`)
+	here := eval[string](b, `document.querySelector('input[aria-label="The link with your progress"]')?.value ?? navigator.clipboard.readText()`)
+	place := eval[string](b, `[...document.querySelectorAll('.contents a[href^="#"]')].at(-1).hash`)
+	if !strings.HasPrefix(here, root+p.Path+place+"&log=") {
+		t.Fatalf("the link is %s, and not to %s", here, place)
+	}
+	fourth := open(t, onDay)
+	fourth.visit(here, len(p.Widgets))
+	fourth.takes()
+	fourth.until("it is taken in", `/was added to yours/.test(document.querySelector(".progress-said").textContent)`)
+	if scrolled := eval[bool](fourth, `scrollY > 0`); !scrolled {
+		t.Error("the link leads to the top")
+	}
+	fourth.content(root)
 
 	// What was answered wrongly comes back after 1, 3, 7 and 21 days.
 	for _, step := range []struct{ early, due, later string }{

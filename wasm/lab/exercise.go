@@ -40,6 +40,7 @@ const (
 	doneChecked = "checked" // the answer that was last checked
 	doneAsked   = "asked"   // that answer is not counted yet
 	doneTries   = "tries"   // how many were checked
+	doneSolved  = "solved"  // one was right before: what is tried then is curiosity
 	doneHints   = "hints"   // how many hints are shown
 	doneModel   = "model"   // the reader has asked for the model answer
 )
@@ -235,9 +236,11 @@ func (w *exerciseWork) finish() place.Effect {
 		return e // no try
 	}
 	e.Done = append(e.Done, count(doneTries, w.done(doneTries)+1))
-	e.Note, e.Stay = string(progress.Wrong), true
-	if w.result.Passed {
+	switch e.Stay = true; {
+	case w.result.Passed:
 		e.Note, e.Stay = string(progress.Right), false
+	case w.done(doneSolved) == 0:
+		e.Note = string(progress.Wrong)
 	}
 	return e
 }
@@ -250,6 +253,9 @@ func (w *exerciseWork) do(what, with string) place.Effect {
 		e := place.Effect{Begin: true, Done: []place.Text{{Name: doneChecked, Text: answer}}}
 		if answer == "" {
 			e.Done[0].Text = " " // so that it is told that nothing was written
+		}
+		if w.checked != "" && w.result != nil && w.result.Passed {
+			e.Done = append(e.Done, count(doneSolved, 1))
 		}
 		if answer == w.checked && !w.stopped {
 			e.To, e.Stay = w.Element("said"), w.result == nil || !w.result.Passed // no try

@@ -272,6 +272,14 @@ func TestExerciseTakesItsTime(t *testing.T) {
 	if press(r, "reset", ""); r.State.Done[doneTries] != "2" {
 		t.Error("Reset forgets tries")
 	}
+	give(r, b.Model.Text)
+	if _, e := press(r, "check", ""); e.Note != string(progress.Right) {
+		t.Errorf("the model answer is noted as %q", e.Note)
+	}
+	give(r, "SELECT 2;")
+	if out, e := press(r, "check", ""); e.Note != "" || !e.Begin || out.Sentence == "" {
+		t.Errorf("what is tried after the right answer is noted as %q", e.Note)
+	}
 	for _, empty := range []string{"", "  \n"} {
 		give(r, empty)
 		if out, e := press(r, "check", ""); e.Note != "" || !strings.Contains(out.Sentence, "no answer") {

@@ -1,6 +1,8 @@
 package progress
 
 import (
+	"sort"
+
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
 )
@@ -16,7 +18,7 @@ func (o *Outline) Report(l *Log, today int, root string) *view.Node {
 		var r, s, t int
 		var list view.Nodes
 		for _, c := range p.Chapters {
-			if l.Has(c.Name, Page, Read) {
+			if l.Has(c.Name, Page, Read) || c.solved(l) {
 				r++
 			}
 			for _, x := range c.Tasks {
@@ -65,6 +67,9 @@ func bar(n, all int, noun, done string) *view.Node {
 // report is what is known of a chapter.
 func (c *Chapter) report(l *Log, today int, root string) *view.Node {
 	said := "not read yet"
+	if c.solved(l) {
+		said = "all exercises solved"
+	}
 	if events := l.Events(c.Name, Page); l.Has(c.Name, Page, Read) {
 		said = "read on " + date(events[len(events)-1].Day)
 	}
@@ -115,6 +120,21 @@ func (c *Chapter) report(l *Log, today int, root string) *view.Node {
 		view.El("th", view.A("scope", "col"), view.Text("Outcome")), view.El("th", view.A("scope", "col"), view.Text("What you did")))), body)))
 }
 
+// solved reports whether all exercises of a chapter are: then nobody asks whether each of its parts
+// was in view.
+func (c *Chapter) solved(l *Log) bool {
+	n := 0
+	for _, t := range c.Tasks {
+		if t.Guess {
+			continue
+		}
+		if n++; !l.Has(c.Name, t.ID, Right) {
+			return false
+		}
+	}
+	return n > 0
+}
+
 // state says in words what happened to a task.
 func (l *Log) state(chapter string, t *Task, today int) string {
 	id, s, right, wrong := t.ID, "not tried yet", "solved", "tried, not solved yet"
@@ -122,6 +142,8 @@ func (l *Log) state(chapter string, t *Task, today int) string {
 		right, wrong = "predicted right", "predicted wrong"
 	}
 	switch {
+	case l.Has(chapter, id, Right) && t.Guess && l.Has(chapter, id, Wrong):
+		s = "predicted right, not at first"
 	case l.Has(chapter, id, Right):
 		s = right
 	case l.Has(chapter, id, Wrong):
@@ -137,13 +159,25 @@ func (l *Log) state(chapter string, t *Task, today int) string {
 	return s
 }
 
-// due are the reviews of tasks that the book has.
+// due are the reviews of tasks that the book has; of those due on one day in the order of the book.
 func (o *Outline) due(l *Log, today int) (out []Review) {
 	for _, r := range l.Due(today) {
 		if _, t := o.find(r.Chapter, r.Thing); t != nil {
 			out = append(out, r)
 		}
 	}
+	place := map[string]int{}
+	for _, p := range o.Parts {
+		for _, c := range p.Chapters {
+			place[c.Name] = len(place)
+		}
+	}
+	sort.SliceStable(out, func(i, j int) bool {
+		if out[i].Day != out[j].Day {
+			return out[i].Day < out[j].Day
+		}
+		return place[out[i].Chapter] < place[out[j].Chapter]
+	})
 	return out
 }
 

@@ -48,6 +48,22 @@ func TestReport(t *testing.T) {
 	}
 }
 
+func TestReportCounts(t *testing.T) {
+	l, _ := Parse("foundations/keys e1:2026-03-01+ e2:2026-03-01x+ e3:2026-03-01+ run1:2026-03-01x+\n")
+	report := sample.Report(l, 0, "../").PlainText()
+	for _, want := range []string{"You have read 1 of 3 chapters and solved 3 of 3 exercises.", "all exercises solved", "What is left?: predicted right, not at first"} {
+		if !strings.Contains(report, want) {
+			t.Errorf("the report does not say %q:\n%s", want, report)
+		}
+	}
+	two := &Outline{Parts: []Part{{Title: "P", Chapters: []Chapter{{Name: "p/zebra", Title: "First", Tasks: []Task{{ID: "e1", Title: "One"}}}, {Name: "p/ape", Title: "Second", Tasks: []Task{{ID: "e1", Title: "Two"}}}}}}}
+	l, _ = Parse("p/ape e1:2026-03-01x\np/zebra e1:2026-03-01x\n")
+	today, _ := Day("2026-03-02")
+	if text := two.Review(l, today, "").PlainText(); strings.Index(text, "One") > strings.Index(text, "Two") {
+		t.Errorf("the review does not follow the book:\n%s", text)
+	}
+}
+
 func TestDay(t *testing.T) {
 	for text, want := range map[string]bool{"2026-03-01": true, "": false, "2026-02-30": false, "2026-03-01.": false, "aaaa-bb-cc": false} {
 		if _, ok := Day(text); ok != want {

@@ -168,15 +168,15 @@ function show() {
   }
 }
 
-// link is the address that takes the log along: behind the #, so that no server sees it.
-async function link() {
+// link is an address that takes the log along: behind the #, so that no server sees it.
+async function link(at) {
   const text = read();
   let packed = encodeURIComponent(text);
   if (self.CompressionStream) {
     const bytes = await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
     packed = "." + btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
   }
-  return `${site}progress/#log=${packed}`;
+  return `${at ? at.href + "&" : site + "progress/#"}log=${packed}`;
 }
 
 // unpack reads what a link holds, in small pieces: a short one may hold gigabytes.
@@ -234,7 +234,7 @@ function ask(text) {
     solved += was.solved.size;
     chapters += was.read;
   }
-  tell(`This link holds the progress of somebody, perhaps yours from another device: ${many(log.size, "chapter")} (${chapters} read), ${many(things, "exercise")} (${solved} solved). Add it to your progress here? `);
+  tell(`This link holds the progress of somebody, perhaps yours from another device: ${many(log.size, "chapter")} (${chapters} read), ${many(things, "question")} (${solved} solved). Add it to your progress here? `);
   const said = document.querySelector(".progress-said");
   for (const [words, act] of [["Take it in", () => take(text)], ["Leave it", () => tell("Nothing was added. Your progress is as it was.")]]) {
     const button = document.createElement("button");
@@ -249,9 +249,11 @@ function ask(text) {
 function leave() { history.replaceState(history.state, "", location.pathname + location.search); }
 
 async function fromAddress() {
-  if (!location.hash.startsWith("#log=")) return;
+  const [, place, packed] = /^#(.*&)?log=(.*)/.exec(location.hash) ?? [];
+  if (packed == null) return;
+  if (place) history.replaceState(history.state, "", "#" + place.slice(0, -1)); // where the reader was
   try {
-    ask(await unpack(location.hash.slice(5)));
+    ask(await unpack(packed));
   } catch (e) {
     tell(e instanceof RangeError ? tooMuch : "The progress in this link is damaged, perhaps cut off. Your own progress has not changed.");
   }
@@ -333,10 +335,10 @@ function putBack() {
 // ---- buttons
 const does = {
   async link(button) {
-    const to = await link();
+    const to = await link(button.closest("[data-end]") && document.querySelector(".contents [aria-current]")); // the part of the chapter that is read
     try {
       await navigator.clipboard.writeText(to);
-      tell("The link with your progress is copied. Open it on another device, or keep the link.");
+      tell("The link is copied, with what you have read and solved, but not your answers.");
     } catch { // plain http, or not allowed
       const field = document.createElement("input");
       field.readOnly = true;
@@ -344,7 +346,7 @@ const does = {
       field.setAttribute("aria-label", "The link with your progress");
       button.after(field);
       field.select();
-      tell("Copy the link that is selected, and keep it.");
+      tell("Copy the link that is selected.");
     }
   },
   file() {
@@ -379,9 +381,9 @@ const does = {
 
 if (script && !document.body.classList.contains("embed")) {
   globalThis.readerlog = { read, today, parse: (text) => write(parse(text)) }; // for the program, and for tests
+  fromAddress();
   putBack();
   show();
-  fromAddress();
   addEventListener("hashchange", fromAddress);
   addEventListener("storage", (e) => {
     if (e.key !== LOG && e.key !== null) return;
