@@ -154,14 +154,14 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"hotel/queries-e3", "CREATE TABLE d (hotel_id text, end_date date, room_number smallint, confirm_number text, PRIMARY KEY ((hotel_id, end_date), confirm_number))", "order: "},
 
 		// Another may have taken the seat.
-		{"foundations/writes-e5", "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81'); DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF EXISTS", "yields: Say somebody else was faster, and seats_by_show holds the row `hamlet, C1, Nora, T95` when your INSERT arrives. It writes all the same, and that row is lost. | Which condition on `C1`"},
-		{"foundations/writes-e5", "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81') IF NOT EXISTS; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7'", "yields: Say somebody else was faster, and seats_by_show holds the row `hamlet, B7, Nora, T95` when your DELETE arrives. It writes all the same, and that row is lost. | `B7` was sold again."},
+		{"foundations/conditions-e2", "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81'); DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF EXISTS", "yields: Say somebody else was faster, and seats_by_show holds the row `hamlet, C1, Nora, T95` when your INSERT arrives. It writes all the same, and that row is lost. | Which condition on `C1`"},
+		{"foundations/conditions-e2", "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81') IF NOT EXISTS; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7'", "yields: Say somebody else was faster, and seats_by_show holds the row `hamlet, B7, Nora, T95` when your DELETE arrives. It writes all the same, and that row is lost. | `B7` was sold again."},
 		// Whether a condition protects is seen where somebody was faster.
-		{"foundations/writes-e5", "UPDATE seats_by_show SET buyer = 'Vera', ticket = 'T81' WHERE show_id = 'hamlet' AND seat = 'C1' IF buyer != 'Vera'; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF EXISTS", "yields: Say somebody else was faster, and seats_by_show holds the row `hamlet, C1, Nora, T95` when your UPDATE arrives."},
-		{"foundations/writes-e5", "UPDATE seats_by_show SET buyer = 'Vera', ticket = 'T81' WHERE show_id = 'hamlet' AND seat = 'C1' IF buyer = null; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF ticket = 'T81'", ""},
-		{"foundations/writes-e5", takeC1 + " IF NOT EXISTS; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF ticket != 'T99'", "yields: Say somebody else was faster, and seats_by_show holds the row `hamlet, B7, Nora, T95` when your DELETE arrives."},
-		{"foundations/writes-e5", "BEGIN BATCH " + takeC1 + "; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF buyer = 'Vera'; APPLY BATCH", "yields: Say somebody else was faster, and seats_by_show holds the row `hamlet, C1, Nora, T95` when your BATCH arrives."},
-		{"foundations/writes-e5", "DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF buyer = 'Vera'; INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81') IF NOT EXISTS", "moves: The old row leaves seats_by_show before the new one is there. If the program stops in between, there is neither."},
+		{"foundations/conditions-e2", "UPDATE seats_by_show SET buyer = 'Vera', ticket = 'T81' WHERE show_id = 'hamlet' AND seat = 'C1' IF buyer != 'Vera'; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF EXISTS", "yields: Say somebody else was faster, and seats_by_show holds the row `hamlet, C1, Nora, T95` when your UPDATE arrives."},
+		{"foundations/conditions-e2", "UPDATE seats_by_show SET buyer = 'Vera', ticket = 'T81' WHERE show_id = 'hamlet' AND seat = 'C1' IF buyer = null; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF ticket = 'T81'", ""},
+		{"foundations/conditions-e2", takeC1 + " IF NOT EXISTS; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF ticket != 'T99'", "yields: Say somebody else was faster, and seats_by_show holds the row `hamlet, B7, Nora, T95` when your DELETE arrives."},
+		{"foundations/conditions-e2", "BEGIN BATCH " + takeC1 + "; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF buyer = 'Vera'; APPLY BATCH", "yields: Say somebody else was faster, and seats_by_show holds the row `hamlet, C1, Nora, T95` when your BATCH arrives."},
+		{"foundations/conditions-e2", "DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF buyer = 'Vera'; INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81') IF NOT EXISTS", "moves: The old row leaves seats_by_show before the new one is there. If the program stops in between, there is neither."},
 		{"foundations/why-e5", "CREATE TABLE p (market_id text PRIMARY KEY, market_name text); CREATE TABLE s (market_id text, stall int, dealer_id text, dealer_name text, PRIMARY KEY (market_id, stall))", "covers: The screen shows market_name, and no column of s holds it. |"},
 		{"foundations/why-e5", market + "stall int, PRIMARY KEY (market_id, dealer_id))", "keeps: The third stall replaces the first: both have market_id m1 and dealer_id d1. Of 3 stalls 2 rows are left."},
 		{"foundations/why-e5", "CREATE TABLE s (market_id text, market_name text, stall int, dealer_id text, dealer_name text, PRIMARY KEY ((market_id, market_name), stall))", "serves: Cannot execute this query as it might involve data filtering"},
@@ -270,8 +270,8 @@ func TestPraiseIsTrue(t *testing.T) {
 	for _, c := range []struct{ exercise, answer, after, remark string }{
 		{"foundations/keys-e3", strings.ReplaceAll(posts, "%", "timeuuid"), "Your timeuuid holds a time and an id", ""},
 		{"foundations/keys-e3", strings.ReplaceAll(posts, "%", "text"), "", ""},
-		{"foundations/writes-e5", seat + free, "The new row comes first.", ""},
-		{"foundations/writes-e5", "BEGIN BATCH " + seat + free + "APPLY BATCH", "", ""},
+		{"foundations/conditions-e2", seat + free, "The new row comes first.", ""},
+		{"foundations/conditions-e2", "BEGIN BATCH " + seat + free + "APPLY BATCH", "", ""},
 		{"foundations/partition-e1", "CREATE TABLE r (hotel_id text, date date, room_number smallint, is_available boolean, PRIMARY KEY (hotel_id, date, room_number))", "Without the inner parentheses", ""},
 		{"foundations/partition-e1", "CREATE TABLE r (hotel_id text, date date, room_number smallint, is_available boolean, PRIMARY KEY ((date), hotel_id, room_number))", "", ""},
 		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, hotel_id text, start_date date, room_number smallint, confirm_number text, PRIMARY KEY (guest_last_name, hotel_id, start_date, room_number))", "No id is in your key.", "Not stored: guest_id and end_date. This screen does not show them"},
@@ -306,8 +306,8 @@ func TestWordsOfTheirOwn(t *testing.T) {
 		{"foundations/queries-e3", night + "room_number, month), date))", "March is one partition."},
 		{"foundations/queries-e3", night + "month), room_number, date))", "March is one partition."},
 		{"foundations/queries-e3", night + "room_number), date))", "Right, too: each room"},
-		{"foundations/writes-e5", seat + free, ""},
-		{"foundations/writes-e5", "BEGIN BATCH " + seat + free + "APPLY BATCH", "Both rows are in one partition"},
+		{"foundations/conditions-e2", seat + free, ""},
+		{"foundations/conditions-e2", "BEGIN BATCH " + seat + free + "APPLY BATCH", "Both rows are in one partition"},
 	} {
 		r := load(t, c.exercise).Judge(c.answer)
 		got := strings.Join(r.Says, " ")
