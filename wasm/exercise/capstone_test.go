@@ -203,7 +203,7 @@ func TestCapstoneTriesWhatItCan(t *testing.T) {
 			got = append(got, fmt.Sprint(f.Predicate.Rule, of, f.State))
 		}
 	}
-	want := []string{"serves C3 3", "order C3 0", "size 3", "rows C3 0", "covers C3 0", "covers C5 3", "bounded C5 3"}
+	want := []string{"serves C3 3", "order C3 0", "keeps C3 0", "size 3", "rows C3 0", "covers C3 0", "covers C5 3", "bounded C5 3"}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s", strings.Join(got, "\n"))
 	}
@@ -258,6 +258,28 @@ func TestCapstoneReadsComments(t *testing.T) {
 		r := e.Judge(desk([]string{"C5: " + fmt.Sprintf(table, c.column, c.column, c.comment)}))
 		if got := speaks(r); r.Passed != (c.want == "") || c.want != "" && !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s%s: passed %t: %s", c.column, c.comment, r.Passed, got)
+		}
+	}
+}
+
+// Two kinds of things in one table pass, with a remark; and of a question without a table nothing
+// is said but that.
+func TestCapstoneSaysWhatATableHolds(t *testing.T) {
+	e := load(t, "hotel/capstone")
+	r := e.Judge(desk([]string{"C2: CREATE TABLE nights_by_hotel_month (hotel_id text, month int, night date, room_number smallint, guest_last_name text, rate decimal, currency text, PRIMARY KEY ((hotel_id, month), night, room_number));", "C5: "}))
+	told := ""
+	for _, f := range r.Findings {
+		if f.Predicate.Rule == "used" {
+			told = f.Consequence
+		}
+	}
+	if !r.Passed || !strings.HasPrefix(told, "nights_by_hotel_month answers C2 and C5, which ask for different things") {
+		t.Errorf("passed %v, and is told %q", r.Passed, told)
+	}
+	r = e.Judge(desk([]string{"C2: ", "C3: ", "C4: ", "C5: "}))
+	for _, f := range r.Findings {
+		if q := f.Predicate.Question; q != nil && q.Name == "C3" && f.State != exercise.Untried && f.Predicate.Rule != "serves" {
+			t.Errorf("there is no table for C3, and %s says %v: %s", f.Predicate.Rule, f.State, f.Measured)
 		}
 	}
 }

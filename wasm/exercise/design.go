@@ -565,6 +565,17 @@ func used(t *trial, _ *Predicate) *Finding {
 		if !t.read(table) {
 			return remark("No question of the task reads %, and the program has to write it all the same.", table.Name)
 		}
+		var one *Asked
+		for _, a := range t.asked {
+			switch {
+			case a == nil || a.Fit.Table != table || !a.Served():
+			case one == nil:
+				one = a
+			case one.Question.Of.Noun != a.Question.Of.Noun:
+				return remark("% answers % and %, which ask for different things: where the one is there without the other, a screen gets rows with empty columns.", table.Name, one.Question.Name, a.Question.Name).
+					asking("Which rows does each screen have to leave out?")
+			}
+		}
 	}
 	return nil
 }

@@ -130,7 +130,7 @@ func (t *trial) findings() (out []*Finding, first int) {
 		switch {
 		case f.State >= Fails && first < 0:
 			first = i
-		case f.idle, f.State == Fails && i != first && t.unserved(p):
+		case f.idle, i != first && t.unserved(p, f.State):
 			f = &Finding{Predicate: p}
 		}
 		out = append(out, f)
@@ -139,8 +139,9 @@ func (t *trial) findings() (out []*Finding, first int) {
 }
 
 // unserved reports whether a predicate asks what a question reads that its table does not
-// serve, or looks at a table that serves another question and is only the nearest to this one.
-func (t *trial) unserved(p *Predicate) bool {
+// serve, or looks at a table that serves another question and is only the nearest to this one:
+// nothing that holds of that one is said of a table that is missing.
+func (t *trial) unserved(p *Predicate, state State) bool {
 	if p.Question == nil || strings.HasPrefix(p.Rule, "serves") {
 		return false
 	}
@@ -148,7 +149,7 @@ func (t *trial) unserved(p *Predicate) bool {
 	if a == nil || a.Served() {
 		return false
 	}
-	reads := p.Rule == "rows" || p.Rule == "order" || p.Rule == "countable"
+	reads := state == Fails && (p.Rule == "rows" || p.Rule == "order" || p.Rule == "countable")
 	for _, o := range t.asked {
 		reads = reads || o != nil && o.Fit.Table == a.Fit.Table && o.Served()
 	}
