@@ -128,6 +128,10 @@ type benchWork struct {
 	filled       *template.Filled              // the text, with something in the place of its variables
 	foresight                                  // of proposed tables
 	weighedFor   string                        // the numbers for which their rows were weighed
+	settled      string                        // all inputs besides the text
+	aside        string                        // the files that hold numbers
+	kept, before map[string]*keptTable         // what is known of tables by their full names, of this text and of the one before
+	around       string                        // what that hangs on besides the table
 }
 
 func (w *benchWork) work(m *work.Meter) {
@@ -142,6 +146,7 @@ func (w *benchWork) work(m *work.Meter) {
 	for i := range w.run.all {
 		inputs += w.form.text(&w.run.all[i]) + "\x00"
 	}
+	w.settled = strings.TrimPrefix(inputs, text)
 	if w.judged == nil || w.judged.stopped || w.inputs != inputs {
 		w.inputs, w.sizedFor, w.drawn, w.asked, w.diff = inputs, "", nil, nil, nil
 		w.judge("lab", m)
@@ -156,6 +161,7 @@ func (w *benchWork) work(m *work.Meter) {
 		}
 		w.alike = w.judged.likenesses(m)
 		w.weighedFor = ""
+		w.remember(m)
 	}
 	if m.Ask(work.Slice) {
 		w.open(m)

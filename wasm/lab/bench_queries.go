@@ -73,6 +73,68 @@ func offerOf(p *plan.Access, diags []diag.Diagnostic) *offer {
 	return o
 }
 
+// A keptTable is what is known of a table for as long as it is the same: for this text, and for
+// the next one.
+type keptTable struct {
+	is   string            // its CQL
+	said map[string]*offer // to statements of this text
+	old  map[string]*offer // and of the one before
+
+	sized, bare       *benchTable // with the numbers that were given, and without
+	sizedFor, bareFor string      // what these hang on
+}
+
+// remember begins with what is known of the tables of the text before, as long as nothing else has
+// changed on which that hangs: types, indexes, functions, settings.
+func (w *benchWork) remember(m *work.Meter) {
+	j := w.judged
+	var b strings.Builder
+	b.WriteString(w.settled + w.aside + j.keyspace + "\x00" + w.done.conn.Keyspace())
+	for i := range j.items {
+		m.Breathe(1)
+		item := &j.items[i]
+		if _, table := item.stmt.(*cql.CreateTable); !table && item.stmt != nil && changesSchema(item.stmt) {
+			b.WriteString("\x00" + item.keyspace + "\x00" + w.filled.Text[item.span.Start:item.span.End])
+		}
+	}
+	w.before, w.kept = w.kept, map[string]*keptTable{}
+	if around := b.String(); around != w.around || w.aside != "" { // a file speaks of tables by names that others may have, too
+		w.before, w.around = nil, around
+	}
+}
+
+// say is what a table says to a read.
+func (w *benchWork) say(t *schema.Table, read *cql.Select, text string, prepared bool) offer {
+	k := w.knownOf(t)
+	o := k.said[text]
+	if o == nil {
+		o = k.old[text]
+	}
+	if o == nil {
+		v := w.done.conn.AskOf(t, read, prepared)
+		o = offerOf(v.Plan, v.Diags)
+	}
+	if !w.done.conn.Work().Stopped() { // else it may know half
+		k.said[text] = o
+	}
+	return *o
+}
+
+// knownOf is what is known of a table.
+func (w *benchWork) knownOf(t *schema.Table) *keptTable {
+	name := fullName(t)
+	k := w.kept[name]
+	if k == nil {
+		is := t.Element().CQL
+		if k = w.before[name]; k == nil || k.is != is {
+			k = &keptTable{is: is}
+		}
+		k.old, k.said = k.said, map[string]*offer{}
+		w.kept[name] = k
+	}
+	return k
+}
+
 // ask asks the reads of the text, unless that is done.
 func (w *benchWork) ask(m *work.Meter) {
 	if w.asked != nil {
@@ -97,6 +159,7 @@ func (w *benchWork) ask(m *work.Meter) {
 			unasked++
 			continue
 		}
+		text := w.filled.Text[item.span.Start:item.span.End]
 		q := servedQuery{item: i, line: placeOf(j.src, item.span.Start), text: onOneLine(j.src.Text[item.span.Start:item.span.End])}
 		named := offerOf(item.plan, item.diags)
 		named.table, named.name, named.named = j.src.Text[read.From.Place().Start:read.From.Place().End], read.From.Name.Text, true
@@ -107,13 +170,12 @@ func (w *benchWork) ask(m *work.Meter) {
 			if !m.Ask(itemUnits) {
 				return
 			}
-			v := conn.AskOf(t, read, w.done.results[i].Prepared)
-			o := offerOf(v.Plan, v.Diags)
+			o := w.say(t, read, text, w.done.results[i].Prepared)
 			o.name, o.table = t.Name, cql.QuoteName(t.Name)
 			if read.From.Keyspace.Given() {
 				o.table = t.String()
 			}
-			q.offers = append(q.offers, o)
+			q.offers = append(q.offers, &o)
 		}
 		slices.SortStableFunc(q.offers, func(a, b *offer) int { return a.cost - b.cost })
 		out = append(out, q)

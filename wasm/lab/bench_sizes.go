@@ -67,7 +67,7 @@ type benchTable struct {
 
 // readLoads reads the workloads of the files that hold them. Places are those of the whole text.
 func (w *benchWork) readLoads(m *work.Meter) {
-	w.loads, w.misread = map[string]*workload.Workload{}, nil
+	w.loads, w.misread, w.aside = map[string]*workload.Workload{}, nil, ""
 	j := w.judged
 	var named map[string][]*schema.Table // the tables, by their names alone
 	for i, f := range j.src.Files {
@@ -78,6 +78,7 @@ func (w *benchWork) readLoads(m *work.Meter) {
 		if i+1 < len(j.src.Files) {
 			end = j.src.Files[i+1].Start
 		}
+		w.aside += j.src.Text[f.Start:end] + "\x00"
 		works, problems := workload.ParseAll(diag.NewSource(f.Name, strings.Repeat(" ", f.Text)+j.src.Text[f.Text:end]))
 		w.misread = append(w.misread, problems...)
 		for _, load := range works {
@@ -185,16 +186,15 @@ func (w *benchWork) measure(m *work.Meter) {
 		if !m.Ask(work.Slice) {
 			return
 		}
-		x := w.sizeOf(t, false)
+		x := w.sizedTable(t, false, key)
 		for _, p := range x.problems {
 			x.wrong = sentence(p.Message)
 			w.unsized.Add(p.Name, x.wrong)
 		}
-		w.askOf(x)
 		w.tables = append(w.tables, x)
 		first := x
 		if given {
-			first = w.sizeOf(t, true)
+			first = w.sizedTable(t, true, key)
 		}
 		if w.heaviest == nil || first.weight() > w.heaviest.weight() {
 			w.heaviest = first
@@ -209,6 +209,23 @@ func (w *benchWork) measure(m *work.Meter) {
 	}
 	slices.SortStableFunc(w.tables, func(a, b *benchTable) int { return b.weight() - a.weight() })
 	w.sizedFor = key
+}
+
+// sizedTable is a table with its size; the one of the text before, where nothing has changed.
+func (w *benchWork) sizedTable(t *schema.Table, bare bool, key string) *benchTable {
+	k := w.knownOf(t)
+	x, of := &k.sized, &k.sizedFor
+	if bare {
+		x, of, key = &k.bare, &k.bareFor, w.preset().ID
+	}
+	if *x == nil || *of != key {
+		*x, *of = w.sizeOf(t, bare), key
+		if !bare {
+			w.askOf(*x)
+		}
+	}
+	(*x).table = t
+	return *x
 }
 
 // askOf makes the fields about the columns of a table: for what was given, and for what nobody

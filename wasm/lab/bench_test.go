@@ -994,3 +994,48 @@ SELECT * FROM ${keyspace}.nope WHERE id = ?;
 		t.Errorf("of its name is said %q", said)
 	}
 }
+
+// What is kept of the text before does not show: after any change the answer is that of a page
+// that has seen no other text.
+func TestWorkbenchKeepsNothingThatShows(t *testing.T) {
+	const (
+		tables  = "CREATE TYPE a (x text);\nCREATE TABLE t (k int, c int, v text, u frozen<a>, PRIMARY KEY (k, c));\nCREATE TABLE by_v (v text, k int, c int, u frozen<a>, PRIMARY KEY (v, k, c));\n"
+		queries = "SELECT v FROM t WHERE k = ?;\nSELECT k, c FROM t WHERE v = ?;\n"
+	)
+	type step struct{ key, value string }
+	steps := []step{
+		{"q", tables + queries},
+		{"q", strings.Replace(tables, "(v, k, c)", "(k, v, c)", 1) + queries}, // by_v serves another query
+		{"q", tables + queries + "SELECT c FROM t WHERE v = ? AND k = ?;\n"},
+		{"len.v", "200"},
+		{"q", tables + "CREATE INDEX ON by_v (c);\n" + queries + "SELECT k FROM t WHERE c = ?;\n"},
+		{"q", strings.Replace(tables, "(x text)", "(x text, y text)", 1) + queries},
+		{"q", strings.Replace(tables, "(v, k, c)", "((v, k), c)", 1) + queries},
+		{"q", "-- file: schema.cql\n" + tables + "-- file: n.size\ntable = t\nrows = 70\n-- file: q.cql\n" + queries},
+		{"q", "-- file: schema.cql\n" + tables + "-- file: n.size\ntable = t\nrows = 7000\n-- file: q.cql\n" + queries},
+		{"set", "allow_filtering_enabled = false"},
+		{"q", "USE lab;\n" + strings.Replace(tables, "v text, u", "v blob, u", 1) + queries + "SELECT k FROM t WHERE c = 1 ALLOW FILTERING;\n"},
+		{"rows.lab.t", "5"},
+		{"q", tables + "DROP TABLE by_v;\n" + queries},
+	}
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+	old := spec.Start()
+	defer old.Close()
+	in := map[string]string{}
+	for i, s := range steps {
+		in[s.key] = s.value
+		old.Set(s.key, s.value)
+		fresh := spec.Start()
+		for key, value := range in {
+			fresh.Set(key, value)
+		}
+		if is, want := view.HTML(old.Run().View), view.HTML(fresh.Run().View); is != want {
+			n := 0
+			for is[n] == want[n] {
+				n++
+			}
+			t.Errorf("step %d: …%.300s\nwant …%.300s", i, is[max(n-100, 0):], want[max(n-100, 0):])
+		}
+		fresh.Close()
+	}
+}
