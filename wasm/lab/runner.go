@@ -392,9 +392,7 @@ func (r *Runner) done(e place.Effect) place.Effect {
 	}
 	if len(e.Set) > 0 {
 		was := r.State.Was
-		if e.Look {
-			r.State.Was = nil // it stays what it is
-		} else {
+		if !e.Look {
 			was = maps.Clone(r.State.Values)
 		}
 		for _, t := range e.Set {
