@@ -494,7 +494,7 @@ func (m *Model) follow() {
 		}{{&r.Right, r.To, r.From, r.Left}, {&r.Left, r.From, r.To, r.Right}} {
 			if a := s.each; (a.midway() || a.Typ == 0 && a.Hi > 1) && a.Rate == 0 && r.Pair == nil && s.back.Known && s.back.Typ == 1 {
 				clear := func(e, not *Entity) (float64, bool) { // as is said, and not by this relationship
-					n := m.counted(e, map[*Entity]bool{not: true})
+					n := m.counted(e, map[*Entity]bool{not: true}, Amount.times)
 					return n.after(m.horizon()).Typ, n.Known && !n.Unsaid && (n.Usual || n.Lo == n.Hi)
 				}
 				of, known := clear(s.of, s.other)

@@ -39,9 +39,11 @@ func (m *Model) LookAhead() string {
 
 // count is how many instances of an entity there are: as the text says, or as many
 // as its owner or another entity has of it.
-func (m *Model) count(e *Entity) Amount { return m.counted(e, map[*Entity]bool{}) }
+func (m *Model) count(e *Entity) Amount { return m.counted(e, map[*Entity]bool{}, Amount.times) }
 
-func (m *Model) counted(e *Entity, busy map[*Entity]bool) Amount {
+// counted is count without what follows from entities that are busy; times says how many all of
+// several owners have, of which each has so many.
+func (m *Model) counted(e *Entity, busy map[*Entity]bool, times func(of, each Amount) Amount) Amount {
 	if e.Count.Known && !e.Count.Unsaid && (e.Count.Hi > 0 || e.Count.Rate > 0) {
 		return e.Count
 	}
@@ -57,8 +59,8 @@ func (m *Model) counted(e *Entity, busy map[*Entity]bool) Amount {
 			}
 			each := l.back()
 			if each.Known && !each.Unsaid {
-				if n := m.counted(l.to, busy); n.Known {
-					return n.times(each)
+				if n := m.counted(l.to, busy, times); n.Known {
+					return times(n, each)
 				}
 			}
 		}
@@ -70,6 +72,15 @@ func (m *Model) counted(e *Entity, busy map[*Entity]bool) Amount {
 		}
 	}
 	return try(nil)
+}
+
+// together are those of all of several things, of which each has so many: as many of them have
+// few as have many, so that all have what is usual. Of one alone there may be the most.
+func (m *Model) together(of, each Amount) Amount {
+	if of.after(m.horizon()).Typ > 1 {
+		each.Lo, each.Hi, each.RateHi = each.Typ, each.Typ, each.Rate
+	}
+	return of.times(each)
 }
 
 // HowMany says how many of an entity there are: as the text says, or as follows from the
@@ -278,7 +289,11 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 	if anchor == nil {
 		partitions = 1
 		n, unsaid = t.each(m, stops, stops[0], t.keyed(stops))
-		n = all(root.entity).times(n)
+		of := all(root.entity)
+		if _, guessed := m.countOr(root.entity); !guessed {
+			of = m.counted(root.entity, map[*Entity]bool{}, m.together)
+		}
+		n = m.together(of, n)
 	} else {
 		of := all(anchor.entity)
 		partitions = of.after(m.horizon()).Typ

@@ -839,3 +839,30 @@ func TestWhoHasNoneHasNoPartition(t *testing.T) {
 		}
 	}
 }
+
+// TestAllTogetherHaveWhatIsUsual: rows of many things that lie together are as many as is usual
+// of each, so that the largest partition is no larger than the table; those of one thing alone
+// may be the most.
+func TestAllTogetherHaveWhatIsUsual(t *testing.T) {
+	for _, c := range []struct {
+		clubs, teams string
+		most         float64 // rows of one number of a team
+	}{
+		{"100", "1..6..30", 100},
+		{"50..100..400", "1..6..30", 400},
+		{"1", "1..6..30", 5},
+		{"100", "1..6..30 + 6/year", 600},
+	} {
+		m, slips := Parse(diag.NewSource("", "horizon 5 years\nentity Club "+c.clubs+"\n  club_id uuid key\nentity Team within Club\n  team_no int key distinct 6\n  name text 20\nrelate Club has Team 1 : "+c.teams+"\nquestion Q1 Teams of a number\n  given team_no\n  want Team: name\n"))
+		if len(slips) > 0 {
+			t.Fatal(slips)
+		}
+		table := m.Design().Tables[0]
+		if got := table.Size.Rows.Hi; got != c.most {
+			t.Errorf("%s clubs, %s teams: at most %v rows of a number, want %v", c.clubs, c.teams, got, c.most)
+		}
+		if z := table.Size; z.Rows.Lo == z.Rows.Hi && float64(z.Max)*float64(z.Partitions) > z.Total*1.01 {
+			t.Errorf("%s clubs, %s teams: %d partitions of %d bytes, in all %v", c.clubs, c.teams, z.Partitions, z.Max, z.Total)
+		}
+	}
+}
