@@ -26,7 +26,7 @@ var mayImport = map[string]string{
 	"schema":            "version cql cqltype diag",
 	"memtable":          "work schema cqltype",
 	"plan":              "memtable schema cqltype cql diag",
-	"query":             "work plan memtable schema cqltype cql rule diag",
+	"query":             "version work plan memtable schema cqltype cql rule diag",
 	"rule":              "diag",
 	"rule/rulebook":     "version session check cql diag",                               // prose and examples, for builders and tests
 	"check":             "version work plan memtable schema java cqltype cql rule diag", // what every verdict stands on

@@ -26,7 +26,7 @@ func settings(line string) *check.Settings {
 	if err := s.SetServer(line); err != nil {
 		panic(err)
 	}
-	for _, key := range []string{"materialized_views_enabled", "sasi_indexes_enabled", "user_defined_functions_enabled"} {
+	for _, key := range []string{"enable_materialized_views", "enable_sasi_indexes", "enable_user_defined_functions"} { // which all read
 		if err := s.Set(key, "true"); err != nil {
 			panic(err)
 		}

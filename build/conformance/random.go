@@ -131,8 +131,21 @@ func print(list []difference, most int) {
 		} else {
 			fmt.Printf("    after %d statements\n", len(d.Script))
 		}
-		fmt.Printf("  > %s\n  server: %s\n  core:   %s\n", cut(d.Statement, 600), cut(d.Server, 400), cut(d.Core, 400))
+		fmt.Printf("  > %s\n  server: %s\n  core:   %s\n", cut(d.Statement, 600), cut(apart(d.Server, d.Core), 400), cut(apart(d.Core, d.Server), 400))
 	}
+}
+
+// apart is a text from a little before the place where another one departs from it, where the two
+// have much in common before.
+func apart(s, other string) string {
+	at := 0
+	for at < min(len(s), len(other)) && s[at] == other[at] {
+		at++
+	}
+	if at < 200 {
+		return s
+	}
+	return "…" + strings.ToValidUTF8(s[at-100:], "")
 }
 
 func cut(s string, n int) string {

@@ -57,6 +57,7 @@ var own = []Rule{
 	{ID: "WARN-11", title: "An aggregate over several partitions", Why: "The coordinator reads them all before it answers.", Instead: "Ask for one partition at a time."},
 	{ID: "WARN-12", title: "Many tombstones are read", Why: "Every tombstone on the way must be read and kept in memory, because it may hide older data.", Instead: "Read a smaller part of the partition, or keep what is deleted in partitions of its own."},
 	{ID: "WARN-13", title: "A guardrail warns", Why: "Whoever runs the cluster has set this threshold.", Instead: ""},
+	{ID: "WARN-14", title: "The cluster has many tables, or keyspaces", Why: "Every node keeps memory for each table, and every change of the schema takes longer.", Instead: "Keep what belongs together in one table, with one more column in its key."},
 	{ID: "WARN-00", title: "The server warns", Why: "", Instead: ""},
 }
 

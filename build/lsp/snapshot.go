@@ -188,7 +188,7 @@ func (d *document) id() string {
 // judge judges a document with the files of its project.
 func (s *server) judge(d *document, documents *documents, goOn func() bool) *snapshot {
 	v := &snapshot{documents: documents, findings: map[string][]finding.Finding{}, rulers: map[*diag.Source]*ruler{},
-		catalogue: schema.NewCluster(), sizes: map[*schema.Table]sizing.Sized{}}
+		catalogue: schema.NewCluster(s.o.Cluster.Settings(project.Scope{}).Server), sizes: map[*schema.Table]sizing.Sized{}}
 	v.report = finding.Report{Site: s.o.Site, FailOn: diag.Refused, Room: mostSaid}
 	v.findings[key(d.id())] = nil
 	if kind, _ := d.kind(); kind == configuration {

@@ -90,6 +90,9 @@ which files are judged together; FILEs then only say which findings are printed.
 		heard := map[place]bool{}
 		hidden, over, undone := 0, false, false
 		for _, b := range reading.Batches {
+			if err := cluster.Refused(b.Scope); err != nil {
+				return c.wrong(std, "%v", err)
+			}
 			fail := *failOn
 			if !c.given("fail-on") && b.Scope.FailOn != "" {
 				fail = b.Scope.FailOn
@@ -210,6 +213,9 @@ func (c *command) lines(files []string, in *review.Inputs, x *review.Cluster, fa
 	scope, err := on(in, std).Scope()
 	if err != nil {
 		return c.unplanned(std, err)
+	}
+	if err := x.Refused(scope); err != nil {
+		return c.wrong(std, "%v", err)
 	}
 	s, meter := x.Session(scope), x.Meter()
 	s.Meter(meter)

@@ -38,7 +38,13 @@ func (c *command) cluster() *review.Cluster {
 	})
 	c.pairs("set", "`key=value` of cassandra.yaml", func(key, value string) error {
 		x.Set = append(x.Set, [2]string{key, value})
-		return check.NewSettings().Set(key, value)
+		return review.Settable(key, value)
+	})
+	c.settled = append(c.settled, func() error {
+		if x.Server == "" { // the configuration may name one
+			return nil
+		}
+		return x.Refused(project.Scope{})
 	})
 	c.budget(&x.Budget, "of a statement some seconds and 400,000 keys or five million cells,\nof all some minutes (default 1). What takes more is not judged, what is more to say than 64 MB is left out,")
 	c.flags.BoolVar(&x.Superuser, "superuser", false, "with -set authenticator=PasswordAuthenticator: the client is a superuser,\nwhom no guardrail stops. Without authentication every client is")

@@ -39,6 +39,7 @@ type command struct {
 	about    string // paragraphs of the help
 	examples []example
 	flags    *flag.FlagSet
+	settled  []func() error // asked when all flags are read
 	run      func(operands []string, std stdio) int
 }
 
@@ -79,6 +80,11 @@ func (c *command) call(args []string, std stdio) int {
 	}
 	if c.operands == "" && len(operands) > 0 {
 		return c.wrong(std, "%s: no file is read here", operands[0])
+	}
+	for _, settled := range c.settled {
+		if err := settled(); err != nil {
+			return c.wrong(std, "%v", err)
+		}
 	}
 	return c.run(operands, std)
 }

@@ -48,6 +48,9 @@ ends; the exit code is 1 where something was refused.`
 		if err != nil {
 			return c.unplanned(std, err)
 		}
+		if err := cluster.Refused(scope); err != nil {
+			return c.wrong(std, "%v", err)
+		}
 		sh := shell.New(shell.Options{Version: version(), Settings: session.Settings{Keyspace: cluster.InUse(scope), Now: cluster.Clock(), Check: cluster.Settings(scope)}, In: std.in, Out: std.out, Err: std.err, Scripts: append(slices.Clone(files), scripts...)})
 		sh.Budget = cluster.Budget
 		defer sh.Close()

@@ -59,6 +59,9 @@ statements go to standard error and change nothing; then the exit code is 1.`
 			if err != nil {
 				return c.unplanned(std, err)
 			}
+			if err := cluster.Refused(scope); err != nil {
+				return c.wrong(std, "%v", err)
+			}
 			s = cluster.Session(scope)
 			sources, err := readSources(files, std.in)
 			if err != nil {
@@ -90,6 +93,9 @@ statements go to standard error and change nothing; then the exit code is 1.`
 			}
 			r.Site = work.Site()
 			own := *r // what the judge itself reports is for check
+			if err := cluster.Refused(work.Batches[0].Scope); err != nil {
+				return c.wrong(std, "%v", err)
+			}
 			j := review.NewJudge(work.Batches[0], cluster, in.Definitions(work.Batches[0].Scope), &own)
 			j.Results = func(src *diag.Source, a *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
 				at := place(diag.Diagnostic{Span: a.Span}).Span

@@ -409,6 +409,9 @@ func (r *reader) scope(key string, f scopeFile, base Scope) Scope {
 		}
 	}
 	settings := check.NewSettings()
+	if s.Server != "" {
+		settings.SetServer(s.Server) // what is wrong with it is said above
+	}
 	s.Settings = merged(base.Settings, f.Settings, func(name, value string) {
 		if err := settings.Set(name, value); err != nil {
 			r.wrong(key+"settings."+name, err.Error(), "")

@@ -4,6 +4,7 @@ package review
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/version"
 	"partitionlab/wasm/work"
 )
 
@@ -63,6 +65,32 @@ func (x *Cluster) Settings(scope project.Scope) *check.Settings {
 	}
 	s.Superuser = x.Superuser || scope.Superuser
 	return s
+}
+
+// Refused is what the server would say to the keys that the flags set, nil where it takes them all.
+func (x *Cluster) Refused(scope project.Scope) error {
+	s := check.NewSettings()
+	if name := cmp.Or(x.Server, scope.Server); name != "" {
+		s.SetServer(name)
+	}
+	for _, pair := range x.Set {
+		if err := s.Set(pair[0], pair[1]); err != nil {
+			return fmt.Errorf("-set %s=%s: %w", pair[0], pair[1], err)
+		}
+	}
+	return nil
+}
+
+// Settable is why no server takes a key of cassandra.yaml with a value, nil where one does.
+func Settable(key, value string) (err error) {
+	for _, name := range version.Names() {
+		s := check.NewSettings()
+		s.SetServer(name)
+		if err = s.Set(key, value); err == nil {
+			return nil
+		}
+	}
+	return err // the newest one's
 }
 
 // Judges are the servers whose verdicts are given.

@@ -4,7 +4,10 @@ package check
 // functions and types of the catalogue, the clock, and identifiers that differ within
 // a session.
 
-import "partitionlab/wasm/cqltype"
+import (
+	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/version"
+)
 
 // Env is where the terms of a statement on a keyspace look names up.
 func (ctx *Context) Env(keyspace string) cqltype.Env {
@@ -41,13 +44,25 @@ func (ctx *Context) userFunctions(keyspace, name string) []*cqltype.Function {
 	var out []*cqltype.Function
 	for _, f := range ks.Functions {
 		if f.Name == name {
-			out = append(out, &cqltype.Function{Keyspace: keyspace, Name: name, Args: f.Args, Returns: f.Returns, CalledOnNull: f.CalledOnNull})
+			out = append(out, &cqltype.Function{Keyspace: keyspace, Name: name, Args: ctx.taken(f.Args...), Returns: ctx.taken(f.Returns)[0], CalledOnNull: f.CalledOnNull})
 		}
 	}
 	for _, a := range ks.Aggregates {
 		if a.Name == name {
-			out = append(out, &cqltype.Function{Keyspace: keyspace, Name: name, Args: a.Args, Returns: a.Returns, Aggregate: true})
+			out = append(out, &cqltype.Function{Keyspace: keyspace, Name: name, Args: ctx.taken(a.Args...), Returns: ctx.taken(a.Returns)[0], Aggregate: true})
 		}
+	}
+	return out
+}
+
+// taken are types as user-defined functions take and return them.
+func (ctx *Context) taken(types ...*cqltype.Type) []*cqltype.Type {
+	if !ctx.Server.Has(version.LegacyTimeuuid) {
+		return types
+	}
+	out := make([]*cqltype.Type, len(types))
+	for i, t := range types {
+		out[i] = t.UDFType()
 	}
 	return out
 }

@@ -41,6 +41,9 @@ func (ctx *Context) Find(name cql.QualifiedName) (*schema.Keyspace, *schema.Tabl
 	}
 	t := ks.Tables[name.Name.Text]
 	if t == nil {
+		if f := schema.Since(keyspace, name.Name.Text, ""); f != 0 {
+			ctx.Server.On(f)
+		}
 		d := rule.RES03.Invalid(name.Name.Span, "table % does not exist", name.Name.Text)
 		return nil, nil, ctx.NoTable(d, keyspace, name.Name.Text, "Create the table first, or check the keyspace that is in use.")
 	}

@@ -38,6 +38,8 @@ const (
 	UnloggedBatchAcrossPartitionsWarn
 	TombstoneWarn
 	TombstoneFail
+	KeyspaceCountWarn // before the guardrails
+	TableCountWarn
 	KeyspacesWarn
 	KeyspacesFail
 	TablesWarn
@@ -107,111 +109,106 @@ const (
 	settingCount
 )
 
-// settings holds name and shipped default of each key; the default's form tells
+// settings holds for each key its name and its shipped default, whose form tells
 // how a value is read: true/false, a number, a size ("8KiB" or "null"), a
-// duration ("@null", in microseconds), or any text (a leading =).
-// Source: config/Config.java and conf/cassandra.yaml of Cassandra 5.0.
-var settings = [settingCount][2]string{
-	{"authenticator", "=AllowAllAuthenticator"},
-	{"authorizer", "=AllowAllAuthorizer"},
-	{"materialized_views_enabled", "false"},
-	{"sasi_indexes_enabled", "false"},
-	{"user_defined_functions_enabled", "false"},
-	{"drop_compact_storage_enabled", "false"},
-	{"transient_replication_enabled", "false"},
-	{"dynamic_data_masking_enabled", "false"},
-	{"use_statements_enabled", "true"},
-	{"default_secondary_index", "=legacy_local_table"},
-	{"default_secondary_index_enabled", "true"},
-	{"default_compaction", "=SizeTieredCompactionStrategy"},
-	{"storage_compatibility_mode", "=CASSANDRA_4"},
-	{"default_keyspace_rf", "1"},
-	{"cdc_enabled", "false"},
-	{"memtable.configurations", "=skiplist,trie,default"},
-	{"max_mutation_size", "16MiB"},
-	{"batch_size_warn_threshold", "5KiB"},
-	{"batch_size_fail_threshold", "50KiB"},
-	{"unlogged_batch_across_partitions_warn_threshold", "10"},
-	{"tombstone_warn_threshold", "1000"},
-	{"tombstone_failure_threshold", "100000"},
-	{"keyspaces_warn_threshold", "-1"},
-	{"keyspaces_fail_threshold", "-1"},
-	{"tables_warn_threshold", "-1"},
-	{"tables_fail_threshold", "-1"},
-	{"columns_per_table_warn_threshold", "-1"},
-	{"columns_per_table_fail_threshold", "-1"},
-	{"secondary_indexes_per_table_warn_threshold", "-1"},
-	{"secondary_indexes_per_table_fail_threshold", "-1"},
-	{"materialized_views_per_table_warn_threshold", "-1"},
-	{"materialized_views_per_table_fail_threshold", "-1"},
-	{"page_size_warn_threshold", "-1"},
-	{"page_size_fail_threshold", "-1"},
-	{"partition_keys_in_select_warn_threshold", "-1"},
-	{"partition_keys_in_select_fail_threshold", "-1"},
-	{"in_select_cartesian_product_warn_threshold", "-1"},
-	{"in_select_cartesian_product_fail_threshold", "-1"},
-	{"table_properties_warned", "="},
-	{"table_properties_ignored", "="},
-	{"table_properties_disallowed", "="},
-	{"read_consistency_levels_warned", "="},
-	{"read_consistency_levels_disallowed", "="},
-	{"write_consistency_levels_warned", "="},
-	{"write_consistency_levels_disallowed", "="},
-	{"user_timestamps_enabled", "true"},
-	{"alter_table_enabled", "true"},
-	{"group_by_enabled", "true"},
-	{"drop_truncate_table_enabled", "true"},
-	{"drop_keyspace_enabled", "true"},
-	{"secondary_indexes_enabled", "true"},
-	{"uncompressed_tables_enabled", "true"},
-	{"compact_tables_enabled", "true"},
-	{"read_before_write_list_operations_enabled", "true"},
-	{"allow_filtering_enabled", "true"},
-	{"simplestrategy_enabled", "true"},
-	{"column_value_size_warn_threshold", "null"},
-	{"column_value_size_fail_threshold", "null"},
-	{"collection_size_warn_threshold", "null"},
-	{"collection_size_fail_threshold", "null"},
-	{"items_per_collection_warn_threshold", "-1"},
-	{"items_per_collection_fail_threshold", "-1"},
-	{"fields_per_udt_warn_threshold", "-1"},
-	{"fields_per_udt_fail_threshold", "-1"},
-	{"vector_type_enabled", "true"},
-	{"vector_dimensions_warn_threshold", "-1"},
-	{"vector_dimensions_fail_threshold", "-1"},
-	{"minimum_replication_factor_warn_threshold", "-1"},
-	{"minimum_replication_factor_fail_threshold", "-1"},
-	{"maximum_replication_factor_warn_threshold", "-1"},
-	{"maximum_replication_factor_fail_threshold", "-1"},
-	{"zero_ttl_on_twcs_warned", "true"},
-	{"zero_ttl_on_twcs_enabled", "true"},
-	{"non_partition_restricted_index_query_enabled", "true"},
-	{"intersect_filtering_query_warned", "true"},
-	{"intersect_filtering_query_enabled", "true"},
-	{"sai_sstable_indexes_per_query_warn_threshold", "32"},
-	{"sai_sstable_indexes_per_query_fail_threshold", "-1"},
-	{"sai_string_term_size_warn_threshold", "1KiB"},
-	{"sai_string_term_size_fail_threshold", "8KiB"},
-	{"sai_frozen_term_size_warn_threshold", "1KiB"},
-	{"sai_frozen_term_size_fail_threshold", "8KiB"},
-	{"sai_vector_term_size_warn_threshold", "16KiB"},
-	{"sai_vector_term_size_fail_threshold", "32KiB"},
-	{"maximum_timestamp_warn_threshold", "@null"},
-	{"maximum_timestamp_fail_threshold", "@null"},
-	{"minimum_timestamp_warn_threshold", "@null"},
-	{"minimum_timestamp_fail_threshold", "@null"},
-}
-
-// olderNames are names of keys in older releases, which 5.0 still reads.
-// Source: the @Replaces annotations in config/Config.java.
-var olderNames = map[string]string{
-	"enable_materialized_views":     "materialized_views_enabled",
-	"enable_sasi_indexes":           "sasi_indexes_enabled",
-	"enable_user_defined_functions": "user_defined_functions_enabled",
-	"enable_drop_compact_storage":   "drop_compact_storage_enabled",
-	"enable_transient_replication":  "transient_replication_enabled",
-	"keyspace_count_warn_threshold": "keyspaces_warn_threshold",
-	"table_count_warn_threshold":    "tables_warn_threshold",
+// duration ("@null", in microseconds), or any text (a leading =); its name before 4.1, which
+// later servers still read, where it had another: of one that ends in _in_kb the value is a number of KiB;
+// and what a server has that has the key, 0 where each does.
+// Source: config/Config.java of the three releases, its @Replaces, and conf/cassandra.yaml.
+var settings = [settingCount]struct {
+	name, def, older string
+	since            version.Feature
+}{
+	{"authenticator", "=AllowAllAuthenticator", "", 0},
+	{"authorizer", "=AllowAllAuthorizer", "", 0},
+	{"materialized_views_enabled", "false", "enable_materialized_views", 0},
+	{"sasi_indexes_enabled", "false", "enable_sasi_indexes", 0},
+	{"user_defined_functions_enabled", "false", "enable_user_defined_functions", 0},
+	{"drop_compact_storage_enabled", "false", "enable_drop_compact_storage", 0},
+	{"transient_replication_enabled", "false", "enable_transient_replication", 0},
+	{"dynamic_data_masking_enabled", "false", "", version.Masks},
+	{"use_statements_enabled", "true", "", version.Guardrails},
+	{"default_secondary_index", "=legacy_local_table", "", version.LaterGuardrails},
+	{"default_secondary_index_enabled", "true", "", version.LaterGuardrails},
+	{"default_compaction", "=SizeTieredCompactionStrategy", "", version.LaterGuardrails},
+	{"storage_compatibility_mode", "=CASSANDRA_4", "", version.FarExpiry},
+	{"default_keyspace_rf", "1", "", version.DefaultFactor},
+	{"cdc_enabled", "false", "", 0},
+	{"memtable.configurations", "=skiplist,trie,default", "", version.Memtables},
+	{"max_mutation_size", "16MiB", "max_mutation_size_in_kb", 0},
+	{"batch_size_warn_threshold", "5KiB", "batch_size_warn_threshold_in_kb", 0},
+	{"batch_size_fail_threshold", "50KiB", "batch_size_fail_threshold_in_kb", 0},
+	{"unlogged_batch_across_partitions_warn_threshold", "10", "", 0},
+	{"tombstone_warn_threshold", "1000", "", 0},
+	{"tombstone_failure_threshold", "100000", "", 0},
+	{"keyspace_count_warn_threshold", "40", "", version.CountWarnings},
+	{"table_count_warn_threshold", "150", "", version.CountWarnings},
+	{"keyspaces_warn_threshold", "-1", "", version.Guardrails},
+	{"keyspaces_fail_threshold", "-1", "", version.Guardrails},
+	{"tables_warn_threshold", "-1", "", version.Guardrails},
+	{"tables_fail_threshold", "-1", "", version.Guardrails},
+	{"columns_per_table_warn_threshold", "-1", "", version.Guardrails},
+	{"columns_per_table_fail_threshold", "-1", "", version.Guardrails},
+	{"secondary_indexes_per_table_warn_threshold", "-1", "", version.Guardrails},
+	{"secondary_indexes_per_table_fail_threshold", "-1", "", version.Guardrails},
+	{"materialized_views_per_table_warn_threshold", "-1", "", version.Guardrails},
+	{"materialized_views_per_table_fail_threshold", "-1", "", version.Guardrails},
+	{"page_size_warn_threshold", "-1", "", version.Guardrails},
+	{"page_size_fail_threshold", "-1", "", version.Guardrails},
+	{"partition_keys_in_select_warn_threshold", "-1", "", version.Guardrails},
+	{"partition_keys_in_select_fail_threshold", "-1", "", version.Guardrails},
+	{"in_select_cartesian_product_warn_threshold", "-1", "", version.Guardrails},
+	{"in_select_cartesian_product_fail_threshold", "-1", "", version.Guardrails},
+	{"table_properties_warned", "=", "", version.Guardrails},
+	{"table_properties_ignored", "=", "", version.Guardrails},
+	{"table_properties_disallowed", "=", "", version.Guardrails},
+	{"read_consistency_levels_warned", "=", "", version.Guardrails},
+	{"read_consistency_levels_disallowed", "=", "", version.Guardrails},
+	{"write_consistency_levels_warned", "=", "", version.Guardrails},
+	{"write_consistency_levels_disallowed", "=", "", version.Guardrails},
+	{"user_timestamps_enabled", "true", "", version.Guardrails},
+	{"alter_table_enabled", "true", "", version.LaterGuardrails},
+	{"group_by_enabled", "true", "", version.Guardrails},
+	{"drop_truncate_table_enabled", "true", "", version.Guardrails},
+	{"drop_keyspace_enabled", "true", "", version.LaterGuardrails},
+	{"secondary_indexes_enabled", "true", "", version.Guardrails},
+	{"uncompressed_tables_enabled", "true", "", version.Guardrails},
+	{"compact_tables_enabled", "true", "", version.Guardrails},
+	{"read_before_write_list_operations_enabled", "true", "", version.Guardrails},
+	{"allow_filtering_enabled", "true", "", version.Guardrails},
+	{"simplestrategy_enabled", "true", "", version.LaterGuardrails},
+	{"column_value_size_warn_threshold", "null", "", version.LaterGuardrails},
+	{"column_value_size_fail_threshold", "null", "", version.LaterGuardrails},
+	{"collection_size_warn_threshold", "null", "", version.Guardrails},
+	{"collection_size_fail_threshold", "null", "", version.Guardrails},
+	{"items_per_collection_warn_threshold", "-1", "", version.Guardrails},
+	{"items_per_collection_fail_threshold", "-1", "", version.Guardrails},
+	{"fields_per_udt_warn_threshold", "-1", "", version.Guardrails},
+	{"fields_per_udt_fail_threshold", "-1", "", version.Guardrails},
+	{"vector_type_enabled", "true", "", version.LaterGuardrails},
+	{"vector_dimensions_warn_threshold", "-1", "", version.LaterGuardrails},
+	{"vector_dimensions_fail_threshold", "-1", "", version.LaterGuardrails},
+	{"minimum_replication_factor_warn_threshold", "-1", "", version.Guardrails},
+	{"minimum_replication_factor_fail_threshold", "-1", "", version.Guardrails},
+	{"maximum_replication_factor_warn_threshold", "-1", "", version.LaterGuardrails},
+	{"maximum_replication_factor_fail_threshold", "-1", "", version.LaterGuardrails},
+	{"zero_ttl_on_twcs_warned", "true", "", version.LaterGuardrails},
+	{"zero_ttl_on_twcs_enabled", "true", "", version.LaterGuardrails},
+	{"non_partition_restricted_index_query_enabled", "true", "", version.LaterGuardrails},
+	{"intersect_filtering_query_warned", "true", "", version.LaterGuardrails},
+	{"intersect_filtering_query_enabled", "true", "", version.LaterGuardrails},
+	{"sai_sstable_indexes_per_query_warn_threshold", "32", "", version.SAI},
+	{"sai_sstable_indexes_per_query_fail_threshold", "-1", "", version.SAI},
+	{"sai_string_term_size_warn_threshold", "1KiB", "", version.SAI},
+	{"sai_string_term_size_fail_threshold", "8KiB", "", version.SAI},
+	{"sai_frozen_term_size_warn_threshold", "1KiB", "", version.SAI},
+	{"sai_frozen_term_size_fail_threshold", "8KiB", "", version.SAI},
+	{"sai_vector_term_size_warn_threshold", "16KiB", "", version.SAI},
+	{"sai_vector_term_size_fail_threshold", "32KiB", "", version.SAI},
+	{"maximum_timestamp_warn_threshold", "@null", "", version.LaterGuardrails},
+	{"maximum_timestamp_fail_threshold", "@null", "", version.LaterGuardrails},
+	{"minimum_timestamp_warn_threshold", "@null", "", version.LaterGuardrails},
+	{"minimum_timestamp_fail_threshold", "@null", "", version.LaterGuardrails},
 }
 
 // Settings are what a verdict depends on besides the statement and the
@@ -239,11 +236,14 @@ const DefaultPage = 5000
 // client that did not log in.
 func NewSettings() *Settings {
 	s := &Settings{Datacenters: []string{"datacenter1"}, PageSize: DefaultPage}
-	for k, def := range settings {
-		s.set(Setting(k), strings.TrimLeft(def[1], "=@"))
+	for k := range settingCount {
+		s.reset(k)
 	}
 	return s
 }
+
+// reset gives a key the value that ships.
+func (s *Settings) reset(k Setting) { s.set(k, strings.TrimLeft(settings[k].def, "=@")) }
 
 // SetServer says whose verdicts are asked for.
 func (s *Settings) SetServer(name string) error {
@@ -252,9 +252,9 @@ func (s *Settings) SetServer(name string) error {
 	if s.Server = server; s.texts[MemtableConfigurations] == before {
 		s.texts[MemtableConfigurations] = s.memtables()
 	}
-	for k, def := range settings {
-		if !s.has(Setting(k)) {
-			s.set(Setting(k), strings.TrimLeft(def[1], "=@"))
+	for k := range settingCount {
+		if !s.has(k) {
+			s.reset(k)
 		}
 	}
 	return err
@@ -262,27 +262,22 @@ func (s *Settings) SetServer(name string) error {
 
 // has reports whether the server has a key, by this name or an older one.
 func (s *Settings) has(k Setting) bool {
-	name := settings[k][0]
-	switch {
-	case strings.HasPrefix(name, "default_") || k >= KeyspacesWarn && strings.Contains(laterGuardrails, " "+strings.TrimSuffix(name, "_threshold")+" "):
-		return s.Server.Has(version.LaterGuardrails) || k == DefaultKeyspaceRF && s.Server.Has(version.DefaultFactor)
-	case k >= KeyspacesWarn || k == UseStatementsEnabled:
-		return s.Server.Has(version.Guardrails)
-	}
-	return true
+	f := settings[k].since
+	return f == 0 || s.Server.Has(f)
 }
 
-// laterGuardrails are those that came behind the others.
-// Source: Config.java of the three releases.
-const laterGuardrails = " alter_table_enabled drop_keyspace_enabled simplestrategy_enabled column_value_size_warn column_value_size_fail" +
-	" vector_type_enabled vector_dimensions_warn vector_dimensions_fail maximum_replication_factor_warn maximum_replication_factor_fail" +
-	" zero_ttl_on_twcs_warned zero_ttl_on_twcs_enabled non_partition_restricted_index_query_enabled intersect_filtering_query_warned intersect_filtering_query_enabled" +
-	" maximum_timestamp_warn maximum_timestamp_fail minimum_timestamp_warn minimum_timestamp_fail "
+// Name is the name that a key has on the server.
+func (s *Settings) Name(k Setting) string {
+	if x := &settings[k]; x.older != "" && !s.Server.Has(version.YamlNames) {
+		return x.older
+	}
+	return settings[k].name
+}
 
 // memtables are the configurations of the file that the server ships.
 func (s *Settings) memtables() string {
 	if s.Server.Has(version.ShippedMemtables) {
-		return strings.TrimPrefix(settings[MemtableConfigurations][1], "=")
+		return strings.TrimPrefix(settings[MemtableConfigurations].def, "=")
 	}
 	return "default"
 }
@@ -326,11 +321,15 @@ func (s *Settings) AllNodes() (n int) {
 	return n
 }
 
-// SettingNames lists the known keys.
-func SettingNames() []string {
-	var out []string
-	for _, s := range settings {
-		out = append(out, s[0])
+// SettingNames lists the keys that the newest server knows.
+func SettingNames() []string { return new(Settings).names() }
+
+// names lists the keys that the server knows, by their names there.
+func (s *Settings) names() (out []string) {
+	for k := range settingCount {
+		if s.has(k) {
+			out = append(out, s.Name(k))
+		}
 	}
 	return out
 }
@@ -339,40 +338,56 @@ func SettingNames() []string {
 // ok is false where there is no such key.
 func Shipped(key string) (value string, ok bool) {
 	for _, s := range settings {
-		if s[0] == key {
-			return strings.TrimLeft(s[1], "=@"), true
+		if s.name == key {
+			return strings.TrimLeft(s.def, "=@"), true
 		}
 	}
 	return "", false
 }
 
-// Set gives a cassandra.yaml key a value; one that the server does not have changes nothing.
-// The error says what is wrong and what to write instead.
+// Set gives a cassandra.yaml key a value. The error says what is wrong and what to write instead;
+// that the server has no key of this name, too: what it means is set all the same where the
+// server has it by another name.
 func (s *Settings) Set(key, value string) error {
-	key = strings.TrimSpace(key)
-	if now := olderNames[key]; now != "" {
-		key = now
-	}
-	i := slices.IndexFunc(settings[:], func(d [2]string) bool { return d[0] == key })
-	if i < 0 {
+	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
+	k := Setting(slices.IndexFunc(settings[:], func(x struct {
+		name, def, older string
+		since            version.Feature
+	}) bool {
+		return x.name == key || x.older == key
+	}))
+	if k >= settingCount {
 		text := strconv.Quote(key) + " is no key of cassandra.yaml that changes a verdict"
-		if near := diag.Nearest(key, SettingNames()); near != "" {
+		if near := diag.Nearest(key, s.names()); near != "" {
 			text += "; did you mean " + near + "?"
 		}
 		return errors.New(text)
 	}
-	if want := s.set(Setting(i), strings.TrimSpace(value)); want != "" {
+	if key == settings[k].older && strings.HasSuffix(key, "_in_kb") {
+		if _, err := strconv.ParseUint(value, 10, 31); err != nil {
+			return errors.New(key + " must be a whole number, not " + strconv.Quote(value))
+		}
+		value += "KiB"
+	}
+	if want := s.set(k, value); want != "" {
 		return errors.New(key + " must be " + want + ", not " + strconv.Quote(value))
 	}
-	if !s.has(Setting(i)) {
-		s.set(Setting(i), strings.TrimLeft(settings[i][1], "=@"))
+	switch name := s.Name(k); {
+	case k == KeyspaceCountWarn && !s.has(k):
+		// It counts Cassandra's own five as well.
+		s.set(KeyspacesWarn, strconv.FormatInt(s.numbers[k]-5, 10))
+	case !s.has(k):
+		s.reset(k)
+		return errors.New("Cassandra " + s.Server.String() + " does not start with " + key + ": it is there " + settings[k].since.When())
+	case key != name && key != settings[k].older:
+		return errors.New("Cassandra " + s.Server.String() + " does not start with " + key + ": there it is " + name)
 	}
 	return nil
 }
 
 // set returns what kind of value the key needs where the one given is not.
 func (s *Settings) set(k Setting, value string) string {
-	switch def := settings[k][1]; {
+	switch def := settings[k].def; {
 	case def == "true" || def == "false":
 		switch strings.ToLower(value) {
 		case "true", "yes", "on":

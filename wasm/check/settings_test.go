@@ -59,11 +59,6 @@ func TestSettings(t *testing.T) {
 	if s.Number(ColumnValueSizeFail) != 10<<20 || s.Number(MaximumTimestampFail) != 5*86400e6 || !slices.Equal(s.List(TablePropertiesDisallowed), []string{"read_repair", "comment"}) {
 		t.Error("a value was not kept")
 	}
-	for old, now := range olderNames {
-		if !slices.Contains(SettingNames(), now) {
-			t.Errorf("%s stands for %s, which is not known", old, now)
-		}
-	}
 }
 
 // TestNodesRefused: what does not say how many nodes there are.
@@ -116,6 +111,30 @@ func TestSettingsOfServers(t *testing.T) {
 			if old := server == "4.0"; (s.Number(DefaultKeyspaceRF) == 3) == old || (s.Number(KeyspacesFail) == 7) == old || !s.On(MaterializedViewsEnabled) {
 				t.Errorf("%s, said %d: numbers", server, first)
 			}
+		}
+	}
+	for _, c := range []struct{ server, key, value, wrong string }{
+		{"4.0", "enable_materialized_views", "true", ""},
+		{"4.0", "materialized_views_enabled", "true", "Cassandra 4.0 does not start with materialized_views_enabled: there it is enable_materialized_views"},
+		{"4.1", "enable_materialized_views", "true", ""},
+		{"4.0", "batch_size_warn_threshold_in_kb", "7", ""},
+		{"4.0", "batch_size_warn_threshold_in_kb", "7KiB", `batch_size_warn_threshold_in_kb must be a whole number, not "7KiB"`},
+		{"4.0", "batch_size_warn_threshold", "7KiB", "Cassandra 4.0 does not start with batch_size_warn_threshold: there it is batch_size_warn_threshold_in_kb"},
+		{"5.0", "batch_size_warn_threshold", "7KiB", ""},
+		{"4.1", "vector_type_enabled", "false", "Cassandra 4.1 does not start with vector_type_enabled: it is there since 5.0"},
+		{"4.0", "vector_type", "false", `"vector_type" is no key of cassandra.yaml that changes a verdict`},
+	} {
+		s := NewSettings()
+		s.SetServer(c.server)
+		wrong := ""
+		if err := s.Set(c.key, c.value); err != nil {
+			wrong = err.Error()
+		}
+		if wrong != c.wrong {
+			t.Errorf("%s, %s=%s: %s, want %s", c.server, c.key, c.value, wrong, c.wrong)
+		}
+		if strings.HasPrefix(c.key, "batch") && s.Number(BatchSizeWarn) != 7<<10 && !strings.Contains(wrong, "whole") {
+			t.Errorf("%s, %s: %d", c.server, c.key, s.Number(BatchSizeWarn))
 		}
 	}
 	s := NewSettings()

@@ -424,7 +424,12 @@ func (p *parser) plainFunctionName() Name {
 		p.fail("the name of a function")
 		return Name{}
 	}
-	return p.name()
+	asWritten := p.kind >= firstBasic // the server keeps the case of a keyword here
+	n := p.name()
+	if asWritten {
+		n.Text = p.text[n.Start:n.End]
+	}
+	return n
 }
 
 // userTypeName parses [keyspace.]name of a user type.

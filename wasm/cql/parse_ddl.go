@@ -147,7 +147,7 @@ func (p *parser) tableColumn(s *CreateTable) {
 	c := p.columnDef()
 	again := p.written.before(len(s.Columns), func(i int) *Name { return &s.Columns[i].Name }, c.Name.Text)
 	for i := 0; again && i < len(s.Columns); i++ {
-		if first := &s.Columns[i]; first.Name.Text == c.Name.Text && (first.Type != nil || p.server.Has(version.UntypedColumns)) {
+		if first := &s.Columns[i]; first.Name.Text == c.Name.Text && (first.Type.whole() || p.server.Has(version.UntypedColumns)) {
 			d := p.throw(rule.CT01.Invalid(c.Name.Span, "Duplicate column '%' declaration for table '%'", c.Name.Text, orNull(s.Name)))
 			d.Related = []diag.Related{{Span: s.Columns[i].Name.Span, Text: "declared here already"}}
 		}

@@ -780,6 +780,11 @@ func (p *parser) typeExpr() *TypeExpr {
 	return nil
 }
 
+// whole says that the server has read a type, and all that is inside it.
+func (t *TypeExpr) whole() bool {
+	return t != nil && !slices.ContainsFunc(t.Args, func(a *TypeExpr) bool { return !a.whole() })
+}
+
 // innerType parses the type in another one. The server goes on if it is wrong.
 func (p *parser) innerType() *TypeExpr {
 	t := p.typeExpr()

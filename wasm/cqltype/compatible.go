@@ -49,7 +49,7 @@ func (t *Type) bytesCompatible(o *Type) bool {
 	case Time:
 		return o.Kind == Time || o.Kind == Bigint
 	case UUID:
-		return o.Kind == UUID || o.Kind == Timeuuid
+		return o.Kind == UUID || o.Kind == Timeuuid && o != legacyTimeuuid
 	case List, Set, Map:
 		if o.Kind != t.Kind || t.MultiCell() != o.MultiCell() {
 			return false

@@ -11,6 +11,7 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/version"
 )
 
 // Hex writes bytes as two digits each, as Cassandra does: 00ff.
@@ -304,6 +305,14 @@ const (
 // Source: CQL3Type.toCQLLiteral.
 func (t *Type) Literal(v []byte) string { return t.print(literalForm, v) }
 
+// LiteralOf is the value as a server writes it as a CQL literal: before 5.0 only
+// texts stand in quotes.
+func (t *Type) LiteralOf(server version.Server, v []byte) string {
+	p := printer{bare: !server.Has(version.QuotedLiterals)}
+	p.value(t, v)
+	return string(p.out)
+}
+
 // JSON is the value as to_json and SELECT JSON write it; null is "null".
 // Source: AbstractType.toJSONString of each type.
 func (t *Type) JSON(v []byte) string { return t.print(jsonForm, v) }
@@ -323,6 +332,7 @@ func (t *Type) print(f form, v []byte) string {
 
 type printer struct {
 	form form
+	bare bool // no quotes around what is no text
 	out  []byte
 }
 
@@ -351,6 +361,7 @@ func (p *printer) value(t *Type, v []byte) {
 	default:
 		text, quoted := p.scalar(t, v)
 		switch {
+		case quoted && p.bare:
 		case quoted && p.form == literalForm:
 			text = "'" + text + "'"
 		case quoted:

@@ -4,6 +4,7 @@
 package cqltype
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -174,12 +175,19 @@ func nativeSince(name string) version.Feature {
 // native type.
 const eachType = "each "
 
+// ownTimeuuid marks those that take and return a timeuuid as columns have it.
+const ownTimeuuid = "own "
+
 // native is the name under which the overloads of a function are found.
 func (e *Env) native(name string) string {
-	if (name == "count" || name == "max" || name == "min") && !e.Server.Has(version.SnakeCase) {
-		return eachType + name
+	of := name
+	if (name == "count" || name == "max" || name == "min") && !e.Server.Has(version.AnyType) {
+		of = eachType + name
 	}
-	return name
+	if (of != name || strings.Contains(name, "timeuuid")) && !e.Server.Has(version.LegacyTimeuuid) {
+		of = ownTimeuuid + of
+	}
+	return of
 }
 
 func (f *Function) isOperation() bool { return f.Native() && operators[f.Name] != 0 }
@@ -304,6 +312,9 @@ func (e *Env) Resolve(name FuncName, args []Arg, r Receiver) (*Function, *diag.D
 		candidates = append(candidates, e.Functions(keyspace, name.Name)...)
 	}
 	if name.Keyspace == "" || name.Keyspace == SystemKeyspace {
+		if name.Name == "tojson" && !e.Server.On(version.ToJSONInTerms) {
+			return nil, invalid(rule.LIT11, version.Of(version.ToJSONInTerms).Says)
+		}
 		if f := nativeSince(name.Name); f == 0 || e.Server.On(f) {
 			candidates = append(candidates, fixedNatives(e.native(name.Name))...)
 			made, err := e.makeNative(name.Name, args, r)
@@ -322,6 +333,15 @@ func (e *Env) Resolve(name FuncName, args []Arg, r Receiver) (*Function, *diag.D
 		return candidates[0], e.checkArgs(candidates[0], args, r)
 	}
 	return e.pick(name, args, r, candidates)
+}
+
+// ToJSON is toJson() in a select list, where servers that do not take it elsewhere
+// make it of arguments whose types are known.
+func (e *Env) ToJSON(args []Arg) (*Function, *diag.Diagnostic) {
+	if len(args) != 1 {
+		return nil, invalid(rule.LIT11, "toJson() only accepts one argument (got %)", strconv.Itoa(len(args)))
+	}
+	return e.makeNative("tojson", args, Receiver{})
 }
 
 // checkArgs says what is wrong with the arguments of the only candidate.
@@ -351,6 +371,9 @@ func (f *Function) match(args []Arg, r Receiver) (Match, *diag.Diagnostic) {
 		c, err := a.Test(f.param(i, r))
 		if err != nil || c == NotAssignable {
 			return NotAssignable, err
+		}
+		if f.Args[i] == legacyTimeuuid && isReversed(a) {
+			c = Weak // the order is that of another class
 		}
 		m = min(m, c)
 	}
@@ -571,6 +594,12 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *diag.
 	if name == "token" {
 		return e.makeToken(r)
 	}
+	if name == "fromjson" && !e.Server.Has(version.AnyType) {
+		if r.Type == nil {
+			return nil, invalid(rule.LIT11, "%() cannot be used in the selection clause of a SELECT statement", "fromJson")
+		}
+		return &Function{Keyspace: SystemKeyspace, Name: name, Args: []*Type{NativeOf(Text)}, Returns: r.Type, run: madeRun(name)}, nil
+	}
 	shown := func() string {
 		names := make([]string, len(params))
 		for i := range names {
@@ -607,9 +636,6 @@ func (e *Env) makeNative(name string, args []Arg, r Receiver) (*Function, *diag.
 		f.Returns = NativeOf(Text)
 	case "from_json", "fromjson":
 		if r.Type == nil {
-			if !e.Server.Has(version.SnakeCase) {
-				name = "fromJson"
-			}
 			return nil, invalid(rule.LIT11, "%() cannot be used in the selection clause of a SELECT statement", name)
 		}
 		f.Returns, f.Args = r.Type, []*Type{NativeOf(Text)}
@@ -754,10 +780,19 @@ func (f *Function) sign(letters string) {
 
 func makeFixedNatives(name string) []*Function {
 	var out []*Function
+	name, own := strings.CutPrefix(name, ownTimeuuid)
+	seen := func(t *Type) *Type {
+		if own {
+			return t
+		}
+		return t.UDFType()
+	}
 	if each, ok := strings.CutPrefix(name, eachType); ok {
 		for i := range kindLetters {
 			f := &Function{Keyspace: SystemKeyspace, Name: each, Aggregate: true}
-			if f.sign(kindLetters[i:i+1] + kindLetters[i:i+1]); each == "count" {
+			f.sign(kindLetters[i:i+1] + kindLetters[i:i+1])
+			f.Args[0], f.Returns = seen(f.Args[0]), seen(f.Returns)
+			if each == "count" {
 				f.Returns = NativeOf(Bigint)
 			}
 			out = append(out, f)
@@ -806,13 +841,24 @@ func makeFixedNatives(name string) []*Function {
 		}
 		if from != "" {
 			add(runToBlob, "b"+letter(t.Kind))
-			out[0].Args[0] = t.UDFType()
+			out[0].Args[0] = seen(t)
 		} else {
 			add(runFromBlob, letter(t.Kind)+"b")
-			out[0].Returns = t.UDFType()
+			out[0].Returns = seen(t)
 		}
 	}
 	return out
+}
+
+// HasNative reports whether the server has a built-in function that takes exactly these
+// types, by itself: not one that is made for a call.
+func (e *Env) HasNative(name string, args []*Type) bool {
+	if f := nativeSince(name); f != 0 && !e.Server.Has(f) {
+		return false
+	}
+	return slices.ContainsFunc(fixedNatives(e.native(name)), func(f *Function) bool {
+		return slices.EqualFunc(f.Args, args, func(a, b *Type) bool { return a.Equal(b) || a.Kind == Timeuuid && b.Kind == Timeuuid })
+	})
 }
 
 // blobConversion takes names such as int_as_blob and blobasint apart.

@@ -126,6 +126,12 @@ func (x *constantTerm) test(e *Env, r Receiver) (Match, *diag.Diagnostic) {
 	return testConstant((*cql.Constant)(x), r.Type, e.Server), nil
 }
 
+// typedSince is what a server has that knows the type which a kind of constant prefers.
+var typedSince = [...]version.Feature{
+	cql.String: version.TypedTexts,
+	cql.UUID:   version.TypedConstants, cql.Boolean: version.TypedConstants, cql.Hex: version.TypedConstants, cql.Duration: version.TypedConstants,
+}
+
 // testConstant is Constants.Literal.testAssignment.
 func testConstant(x *cql.Constant, t *Type, server *version.Switches) Match {
 	switch t.Kind {
@@ -134,7 +140,7 @@ func testConstant(x *cql.Constant, t *Type, server *version.Switches) Match {
 	case Tuple, Custom: // not native: whatever its text parses to
 		return Weak
 	}
-	if p := preferred(x); p != nil && p.Kind == t.Kind && (x.Kind != cql.Hex || server.Has(version.HexOfTinyint)) {
+	if p := preferred(x); p != nil && p.Kind == t.Kind && (typedSince[x.Kind] == 0 || server.Has(typedSince[x.Kind])) {
 		return Exact
 	}
 	var ok bool
@@ -344,12 +350,9 @@ func (x *funcTerm) prepare(e *Env, r Receiver) (*Term, *diag.Diagnostic) {
 	if err != nil {
 		return nil, err
 	}
-	if x.name.Name == "tojson" && f != nil && f.Native() && !e.Server.On(version.ToJSONInTerms) {
-		return nil, invalid(rule.LIT11, version.Of(version.ToJSONInTerms).Says)
-	}
 	switch {
 	case f == nil:
-		return nil, invalid(rule.RES08, "Unknown function % called", x.name.String())
+		return nil, invalid(rule.RES08, "Unknown function % called", x.named(e).String())
 	case f.Aggregate:
 		return nil, invalid(rule.LIT11, "Aggregation function are not supported in the where clause")
 	case f.fits(r) == NotAssignable:

@@ -16,6 +16,7 @@ import (
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // A command is what a replica is asked at once: one partition, or one page of a
@@ -93,22 +94,36 @@ func (x *reader) live(r *memtable.Row) *memtable.Row {
 // is read, and only resembles the statement.
 // Source: AbstractReadQuery.toCQLString and what it calls.
 func (x *reader) text() string {
-	r, t := x.read, x.read.Table
+	r, t, asCQL := x.read, x.read.Table, x.asCQL()
 	var b strings.Builder
 	b.WriteString("SELECT ")
 	b.WriteString(x.columnsText())
-	b.WriteString(" FROM " + cql.QuoteName(t.Keyspace) + "." + cql.QuoteName(t.Name))
+	b.WriteString(" FROM " + x.name(t.Keyspace) + "." + x.name(t.Name))
 	var where []string
 	and := func(s string) { where = append(where, s) }
+	filter := func() {
+		for i := range r.Filter {
+			and(x.filterText(&r.Filter[i]))
+		}
+	}
+	if r.Keys == nil && !asCQL {
+		filter()
+	}
 	if r.Keys != nil {
 		key := cqltype.SplitPartitionKey(x.key(), len(t.PartitionKey))
+		if !asCQL {
+			and(names(t.PartitionKey) + " = " + x.literals(t.PartitionKey, key))
+			filter()
+		}
 		for i, c := range t.PartitionKey {
-			and(cql.QuoteName(c.Name) + " = " + c.Type.Literal(key[i]))
+			if asCQL {
+				and(cql.QuoteName(c.Name) + " = " + x.literal(c.Type, key[i]))
+			}
 		}
 	} else {
 		token := "token(" + names(t.PartitionKey) + ")"
 		if a := x.command.after; a != nil {
-			and(token + " >= token(" + literals(t.PartitionKey, cqltype.SplitPartitionKey(a.key, len(t.PartitionKey))) + ")")
+			and(token + " >= token(" + x.literals(t.PartitionKey, cqltype.SplitPartitionKey(a.key, len(t.PartitionKey))) + ")")
 		} else if k := &r.Tokens; k.HasStart {
 			and(token + op(" >", k.StartInclusive) + strconv.FormatInt(k.Start, 10))
 		}
@@ -116,6 +131,7 @@ func (x *reader) text() string {
 			and(token + op(" <", k.EndInclusive) + strconv.FormatInt(k.End, 10))
 		}
 	}
+	conditions := len(where) // before those on rows
 	switch {
 	case len(t.Clustering) == 0:
 	case r.Rows != nil:
@@ -128,7 +144,7 @@ func (x *reader) text() string {
 				}
 			}
 		}
-		and(rowsText(t, rows))
+		and(x.rowsText(t, rows))
 	default:
 		var rest []plan.Slice
 		for _, s := range x.slices() {
@@ -136,21 +152,29 @@ func (x *reader) text() string {
 				rest = append(rest, s)
 			}
 		}
-		where = append(where, slicesText(t, rest)...)
+		where = append(where, x.slicesText(t, rest)...)
 	}
-	for i := range r.Filter {
-		and(filterText(&r.Filter[i]))
+	if asCQL {
+		filter()
+	}
+	order := ""
+	if r.Reversed {
+		var columns []string
+		for _, c := range t.Clustering {
+			columns = append(columns, x.name(c.Name)+direction(!c.Desc))
+		}
+		order = " ORDER BY " + strings.Join(columns, ", ")
+		if !asCQL { // it belongs to what is said of the rows
+			order = " ORDER BY (" + strings.Join(columns, ", ") + ")"
+			if restricted := r.Rows != nil || len(where) > conditions; !restricted {
+				and("")
+			}
+		}
 	}
 	if len(where) > 0 {
 		b.WriteString(" WHERE " + strings.Join(where, " AND "))
 	}
-	if r.Reversed {
-		word := " ORDER BY "
-		for _, c := range t.Clustering {
-			b.WriteString(word + cql.QuoteName(c.Name) + direction(!c.Desc))
-			word = ", "
-		}
-	}
+	b.WriteString(order)
 	limit := func(word string, n int) { b.WriteString(word + strconv.Itoa(n)) }
 	page := max(x.env.Page, 1)
 	if r.Grouped {
@@ -177,8 +201,30 @@ func (x *reader) text() string {
 			limit(" PER PARTITION LIMIT ", n)
 		}
 	}
-	b.WriteString(" ALLOW FILTERING")
+	if asCQL {
+		b.WriteString(" ALLOW FILTERING")
+	}
 	return b.String()
+}
+
+// asCQL says that the server writes a command as CQL, not as it keeps it.
+func (x *reader) asCQL() bool { return x.env.Server.Has(version.ReadsAsCQL) }
+
+func (x *reader) name(s string) string {
+	if x.asCQL() {
+		return cql.QuoteName(s)
+	}
+	return s
+}
+
+func (x *reader) literal(t *cqltype.Type, v []byte) string {
+	switch {
+	case x.asCQL():
+		return t.LiteralOf(x.env.Server, v)
+	case t.Kind == cqltype.Blob:
+		return cqltype.Hex(v)
+	}
+	return t.Text(v)
 }
 
 // afterRow is the row behind which the command reads on in its partition, or nil.
@@ -189,10 +235,10 @@ func (x *reader) afterRow() [][]byte {
 	return nil
 }
 
-func literals(columns []*schema.Column, values [][]byte) string {
+func (x *reader) literals(columns []*schema.Column, values [][]byte) string {
 	var out []string
 	for i, c := range columns {
-		out = append(out, c.Type.Literal(values[i]))
+		out = append(out, x.literal(c.Type, values[i]))
 	}
 	return strings.Join(out, ", ")
 }
@@ -367,16 +413,16 @@ func (x *reader) fetched(r *memtable.Row) *memtable.Row {
 
 // rowsText names rows.
 // Source: ClusteringIndexNamesFilter.toCQLString.
-func rowsText(t *schema.Table, rows [][][]byte) string {
+func (x *reader) rowsText(t *schema.Table, rows [][][]byte) string {
 	open, end := "", ""
-	if len(t.Clustering) > 1 {
+	if len(t.Clustering) > 1 || !x.asCQL() {
 		open, end = "(", ")"
 	}
 	var list []string
 	for _, row := range rows {
 		var values []string
 		for i, v := range row {
-			values = append(values, t.Clustering[i].Type.Literal(v))
+			values = append(values, x.literal(t.Clustering[i].Type, v))
 		}
 		list = append(list, open+strings.Join(values, ", ")+end)
 	}
@@ -389,7 +435,7 @@ func rowsText(t *schema.Table, rows [][][]byte) string {
 
 // slicesText writes stretches of a partition column by column.
 // Source: Slices.ArrayBackedSlices.toCQLString.
-func slicesText(t *schema.Table, all []plan.Slice) (out []string) {
+func (x *reader) slicesText(t *schema.Table, all []plan.Slice) (out []string) {
 	for i, c := range t.Clustering {
 		var starts, ends [][]byte
 		var first *plan.Slice
@@ -413,11 +459,11 @@ func slicesText(t *schema.Table, all []plan.Slice) (out []string) {
 		if first == nil {
 			return out
 		}
-		name := cql.QuoteName(c.Name)
+		name := x.name(c.Name)
 		if starts[0] != nil && ends[0] != nil && string(starts[0]) == string(ends[0]) {
 			var values []string
 			for _, v := range starts {
-				if s := c.Type.Literal(v); !slices.Contains(values, s) {
+				if s := x.literal(c.Type, v); !slices.Contains(values, s) {
 					values = append(values, s)
 				}
 			}
@@ -433,10 +479,10 @@ func slicesText(t *schema.Table, all []plan.Slice) (out []string) {
 			up, down = down, up
 		}
 		if starts[0] != nil {
-			out = append(out, name+op(up, first.Start.Inclusive)+c.Type.Literal(starts[0]))
+			out = append(out, name+op(up, first.Start.Inclusive)+x.literal(c.Type, starts[0]))
 		}
 		if ends[0] != nil {
-			out = append(out, name+op(down, first.End.Inclusive)+c.Type.Literal(ends[0]))
+			out = append(out, name+op(down, first.End.Inclusive)+x.literal(c.Type, ends[0]))
 		}
 	}
 	return out
@@ -444,15 +490,15 @@ func slicesText(t *schema.Table, all []plan.Slice) (out []string) {
 
 // filterText writes one expression of the filter.
 // Source: RowFilter.Expression.toCQLString.
-func filterText(e *plan.Expression) string {
-	t, name := e.Column.Type, cql.QuoteName(e.Column.Name)
+func (x *reader) filterText(e *plan.Expression) string {
+	t, name := e.Column.Type, x.name(e.Column.Name)
 	switch {
 	case e.Key != nil:
-		return name + "[" + t.Elems[0].Literal(e.Key) + "] " + e.Op.String() + " " + t.Elems[1].Literal(e.Value)
+		return name + "[" + x.literal(t.Elems[0], e.Key) + "] " + e.Op.String() + " " + x.literal(t.Elems[1], e.Value)
 	case e.Op == cql.In:
 		var values []string
 		for _, v := range e.Values {
-			values = append(values, t.Literal(v))
+			values = append(values, x.literal(t, v))
 		}
 		return name + " IN [" + strings.Join(values, ", ") + "]"
 	case e.Op == cql.Contains && t.Kind == cqltype.Map:
@@ -460,5 +506,5 @@ func filterText(e *plan.Expression) string {
 	case e.Op == cql.Contains || e.Op == cql.ContainsKey:
 		t = t.Elems[0]
 	}
-	return name + " " + e.Op.String() + " " + t.Literal(e.Value)
+	return name + " " + e.Op.String() + " " + x.literal(t, e.Value)
 }

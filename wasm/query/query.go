@@ -15,6 +15,7 @@ import (
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 	"partitionlab/wasm/work"
 )
 
@@ -23,6 +24,7 @@ type Env struct {
 	Store   *memtable.Store // nil where the table is empty
 	Now     int64           // the server's clock, seconds since 1970
 	Binding cqltype.Binding // for now() and its kind
+	Server  version.Server
 	// Files are the SSTables among which the rows of Store are spread, Fresh is the
 	// memtable beside them. They are only counted; nil where nothing was flushed.
 	Files []*memtable.File
@@ -124,7 +126,9 @@ func Run(r *plan.Read, env *Env) (*Page, *diag.Diagnostic) {
 // timeuuid have an internal class that no driver knows.
 func sentType(s *plan.Selector) *cqltype.Type {
 	if s.Kind == plan.SelectCall && s.Func.Native() && s.Type.Kind == cqltype.Timeuuid && (s.Func.Name == "min" || s.Func.Name == "max") {
-		return &cqltype.Type{Kind: cqltype.Custom, Class: "org.apache.cassandra.db.marshal.LegacyTimeUUIDType"}
+		if class := s.Func.Returns.Class; class != "" {
+			return &cqltype.Type{Kind: cqltype.Custom, Class: class}
+		}
 	}
 	return s.Type
 }

@@ -17,6 +17,7 @@ const (
 	SeveralPartitions  ID = "WARN-11" // aggregated
 	ManyTombstones     ID = "WARN-12"
 	GuardrailWarns     ID = "WARN-13"
+	ManyTables         ID = "WARN-14" // or keyspaces
 )
 
 // Warn makes the diagnostic of a warning that the server sends with its answer.

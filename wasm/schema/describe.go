@@ -99,8 +99,12 @@ func (k *Keyspace) TableElements(t *Table) []Element {
 	if k.Virtual {
 		e := t.Element()
 		head, _, _ := strings.Cut(strings.TrimPrefix(e.CQL, "CREATE"), ") WITH ")
+		order := ""
+		if len(t.Clustering) > 0 {
+			order = t.Options()[0] + "\n    AND "
+		}
 		e.CQL = "/*\nWarning: Table " + t.String() + " is a virtual table and cannot be recreated with CQL.\nStructure, for reference:\nVIRTUAL" + head +
-			") WITH comment = " + cql.QuoteString(t.Params.Comment) + ";\n*/"
+			") WITH " + order + "comment = " + cql.QuoteString(t.Params.Comment) + ";\n*/"
 		return []Element{e}
 	}
 	out := []Element{t.Element()}

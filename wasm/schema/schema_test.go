@@ -6,10 +6,11 @@ import (
 
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 func TestSystemTables(t *testing.T) {
-	c := schema.NewCluster()
+	c := schema.NewCluster(version.V50)
 	n := 0
 	for _, ks := range c.Keyspaces {
 		for _, table := range ks.Tables {

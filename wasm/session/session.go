@@ -104,7 +104,7 @@ func New(s Settings) *Session {
 	}
 	c := &Session{implicit: s.Keyspace, rows: map[*schema.Table]*stored{}}
 	c.ctx = check.Context{
-		Catalogue: schema.NewCluster(),
+		Catalogue: schema.NewCluster(settings.Server),
 		Settings:  settings,
 		Server:    &version.Switches{Server: settings.Server},
 		Keyspace:  s.Keyspace,
@@ -225,7 +225,7 @@ func (s *Session) judged(r *Outcome, text string, begun cql.Statement, markers i
 func (s *Session) elsewhere(r *Outcome, text string, missed version.Feature) {
 	other := missed.Other(s.ctx.Server.Server)
 	ctx := s.ctx
-	ctx.Server, ctx.Notes = &version.Switches{Server: other}, nil
+	ctx.Server, ctx.Catalogue, ctx.Notes = &version.Switches{Server: other}, ctx.Catalogue.Under(other), nil
 	stmt, markers, d := cql.ParseUnder(ctx.Work, ctx.Server, text[r.Span.Start:r.Span.End])
 	if d == nil {
 		ctx.Prepare = len(markers) > 0
@@ -463,6 +463,7 @@ func (s *Session) Page(read *plan.Read, size int, after *query.Position) (*query
 		Store:         s.store(read.Table),
 		Now:           s.ctx.Clock.Now,
 		Binding:       cqltype.Binding{Millis: s.ctx.Clock.Now * 1000},
+		Server:        settings.Server,
 		Page:          size,
 		After:         after,
 		TombstoneWarn: settings.Number(check.TombstoneWarn),

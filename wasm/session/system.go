@@ -88,6 +88,7 @@ func (r *systemTable) add(names string, values ...[]byte) {
 	for i, name := range strings.Fields(names) {
 		c, value := r.table.Column(name), values[i]
 		switch {
+		case c == nil: // not in this release
 		case c.Kind == schema.PartitionKey:
 			m.Key = value
 		case c.Kind == schema.Clustering:

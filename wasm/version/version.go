@@ -38,6 +38,14 @@ func Parse(name string) (Server, error) {
 	return V50, errors.New(strconv.Quote(name) + " is no server whose verdicts are given: write 5.0, 4.1 or 4.0 (3.11 and 6.0 are not offered yet)")
 }
 
+// Names are the releases that may be set, in order.
+func Names() (list []string) {
+	for _, n := range names {
+		list = append(list, n[0])
+	}
+	return list
+}
+
 // A Feature is something that not every release has.
 type Feature uint8
 
@@ -94,6 +102,15 @@ func (f Feature) Other(s Server) Server {
 	} else {
 		return r.Until - 1
 	}
+}
+
+// When says in which releases the feature is there, as in "since 5.0".
+func (f Feature) When() string {
+	r := rows[f]
+	if r.Until > V50 {
+		return "since " + r.Since.String()
+	}
+	return "until " + (r.Until - 1).String()
 }
 
 // Why says of a release without the feature why it refuses what another one takes.

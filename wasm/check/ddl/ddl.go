@@ -137,10 +137,12 @@ func Judge(ctx *check.Context, stmt cql.Statement) (v check.Verdict, ok bool) {
 	return j.Verdict, true
 }
 
-func localSystem(ks string) bool {
+func (j *ddl) localSystem(ks string) bool {
 	switch strings.ToLower(ks) {
-	case "system", "system_schema", "system_views", "system_virtual_schema":
+	case "system", "system_schema":
 		return true
+	case "system_views", "system_virtual_schema":
+		return j.Server.Has(version.VirtualIsLocal)
 	}
 	return false
 }
@@ -157,7 +159,7 @@ func replicatedSystem(ks string) bool {
 // checked. resource is what the permission perm would be on, as the server
 // prints it. Source: ClientState.preventSystemKSSchemaModification.
 func (j *ddl) mayChange(ks, perm, resource string, place diag.Span) *diag.Diagnostic {
-	if localSystem(ks) {
+	if j.localSystem(ks) {
 		return rule.SYS01.Refuse(diag.Unauthorized, place, "% keyspace is not user-modifiable.", ks)
 	}
 	if replicatedSystem(ks) {
@@ -166,8 +168,16 @@ func (j *ddl) mayChange(ks, perm, resource string, place diag.Span) *diag.Diagno
 	return nil
 }
 
-func allTables(ks string) string   { return "<all tables in " + ks + ">" }
 func oneTable(ks, t string) string { return "<table " + ks + "." + t + ">" }
+
+// allTables are what tables and types are made in; before, it was the keyspace.
+func (j *ddl) allTables(ks string) string {
+	if !j.Server.Has(version.TablesOfKeyspace) {
+		return "<keyspace " + ks + ">"
+	}
+	return "<all tables in " + ks + ">"
+}
+
 func wordChars(s string) bool {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '_') {
@@ -180,8 +190,11 @@ func wordChars(s string) bool {
 // keyspaceName checks what every schema statement checks of its keyspace's name
 // before it looks at the catalogue. Source: AlterSchemaStatement.execute.
 func (j *ddl) keyspaceName(ks string, place diag.Span) *diag.Diagnostic {
-	if localSystem(ks) {
+	if j.localSystem(ks) {
 		return rule.SYS01.Invalid(place, "System keyspace '%' is not user-modifiable", ks)
+	}
+	if k := j.Catalogue.Keyspaces[ks]; k != nil && k.Virtual {
+		return rule.SYS01.Invalid(place, version.Of(version.VirtualIsLocal).Says, ks)
 	}
 	if j.Server.Has(version.OneNameRule) && (!wordChars(ks) || len(ks) > 48) {
 		return rule.DDL01.Invalid(place, version.Of(version.OneNameRule).Says, ks).Say("Use letters, digits and underscores, 48 at most.")

@@ -421,7 +421,7 @@ func (j *ddl) initCond(ks string, x cql.Expr, t *cqltype.Type) (literal string, 
 	if value == nil {
 		return "", true, nil
 	}
-	return t.Literal(value), false, nil
+	return t.LiteralOf(j.Settings.Server, value), false, nil
 }
 
 func (j *ddl) dropAggregate(s *cql.DropAggregate) *diag.Diagnostic {

@@ -54,6 +54,7 @@ func (j *ddl) createKeyspace(s *cql.CreateKeyspace) *diag.Diagnostic {
 	}
 	if old := j.Catalogue.Keyspaces[name]; old != nil {
 		if s.IfNotExists {
+			j.manyKeyspaces(count - 1)
 			return nil
 		}
 		return rule.KS08.Refuse(diag.Exists, s.Name.Span, `Cannot add existing keyspace "%"`, name)
@@ -71,8 +72,21 @@ func (j *ddl) createKeyspace(s *cql.CreateKeyspace) *diag.Diagnostic {
 	ks := schema.NewKeyspace(name, repl)
 	ks.DurableWrites = durable
 	j.made(check.Keyspace, name, "", nil)
+	j.manyKeyspaces(count)
 	j.then(func() { j.Catalogue.Keyspaces[name] = ks })
 	return nil
+}
+
+// manyKeyspaces warns of many keyspaces, of which n are not Cassandra's own.
+func (j *ddl) manyKeyspaces(n int) {
+	for _, ks := range j.Catalogue.Keyspaces {
+		if ks.System && !ks.Virtual {
+			n++
+		}
+	}
+	if j.Server.Has(version.CountWarnings) && int64(n) > j.Settings.Number(check.KeyspaceCountWarn) {
+		j.warn(rule.ManyTables, "Cluster already contains "+strconv.Itoa(n)+" keyspaces. Having a large number of keyspaces will significantly slow down schema dependent cluster operations.")
+	}
 }
 
 // keyspaceOptions checks the names of a keyspace's options and returns the
@@ -304,7 +318,7 @@ func (j *ddl) factor(s string) (full int, why string) {
 
 // replicaWarnings warns of more replicas than nodes, and applies the guardrails.
 func (j *ddl) replicaWarnings(keyspace, key string, rf int, class string, place diag.Span) *diag.Diagnostic {
-	if localSystem(keyspace) || replicatedSystem(keyspace) {
+	if j.localSystem(keyspace) || replicatedSystem(keyspace) {
 		return nil
 	}
 	n := strconv.Itoa(rf)
@@ -343,7 +357,7 @@ func totalFactor(r schema.Replication) (n int) {
 func (j *ddl) alterKeyspace(s *cql.AlterKeyspace) *diag.Diagnostic {
 	name := s.Name.Text
 	with := properties(s.With)
-	if localSystem(name) {
+	if j.localSystem(name) {
 		return j.mayChange(name, "ALTER", "", s.Name.Span)
 	}
 	if d := j.keyspaceName(name, s.Name.Span); d != nil {

@@ -8,6 +8,7 @@ import (
 	"partitionlab/wasm/check/ddl"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // TestNodes: a replication factor is compared with the nodes that are declared.
@@ -30,7 +31,7 @@ func TestNodes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err.Message)
 		}
-		v, _ := ddl.Judge(&check.Context{Catalogue: schema.NewCluster(), Settings: s, IDs: &check.ElementIDs{}}, stmt)
+		v, _ := ddl.Judge(&check.Context{Catalogue: schema.NewCluster(version.V50), Settings: s, IDs: &check.ElementIDs{}}, stmt)
 		if d := v.Refusal(); d != nil {
 			t.Errorf("%s, %s: %s", c.nodes, c.replication, d.Message)
 		}

@@ -247,7 +247,7 @@ func optionRanges(with properties, p schema.Params) *diag.Diagnostic {
 	}
 	got := func(n int) string { return " (got " + strconv.Itoa(n) + ")" }
 	if x := with.get("compaction"); x != nil {
-		if d := compactionValues(x, p.Compaction); d != nil {
+		if d := compactionValues(x, p.Compaction, p.Server); d != nil {
 			return d
 		}
 	}
@@ -433,7 +433,7 @@ func (j *ddl) compaction(p *cql.Property) ([]schema.Option, *diag.Diagnostic) {
 
 // compactionValues is CompactionParams.validate with each strategy's
 // validateOptions.
-func compactionValues(p *cql.Property, all []schema.Option) *diag.Diagnostic {
+func compactionValues(p *cql.Property, all []schema.Option, server version.Server) *diag.Diagnostic {
 	class := schema.Get(all, "class")
 	at := func(name string) diag.Span {
 		if e := findEntry(p.Value.Map, name); e != nil {
@@ -479,7 +479,7 @@ func compactionValues(p *cql.Property, all []schema.Option) *diag.Diagnostic {
 	}
 	switch class {
 	case "LeveledCompactionStrategy":
-		if d := leveledValues(get, bad); d != nil {
+		if d := leveledValues(get, bad, server); d != nil {
 			return d
 		}
 	case "TimeWindowCompactionStrategy":
@@ -586,7 +586,7 @@ func (bad refuser) notInt(name, value string) *diag.Diagnostic {
 	return bad(name, "% is not a parsable int (base10) for %", value, name)
 }
 
-func leveledValues(get getter, bad refuser) *diag.Diagnostic {
+func leveledValues(get getter, bad refuser, server version.Server) *diag.Diagnostic {
 	size, fanout := int64(1), int64(10)
 	for _, x := range [...]struct {
 		name string
@@ -595,6 +595,11 @@ func leveledValues(get getter, bad refuser) *diag.Diagnostic {
 		if s, ok := get(x.name); ok {
 			n, err := strconv.ParseInt(s, 10, 32)
 			if err != nil {
+				if x.to == &fanout && !server.Has(version.FanoutInWords) {
+					if s, ok = get("sstable_size_in_mb"); !ok {
+						s = "1"
+					}
+				}
 				return bad.notInt(x.name, s)
 			}
 			if n < 1 {
@@ -604,7 +609,7 @@ func leveledValues(get getter, bad refuser) *diag.Diagnostic {
 		}
 	}
 	// A level holds at most 2^63-1 bytes: size · 2^20 · fanout^8.
-	if math.Log2(float64(size))+20+8*math.Log2(float64(fanout)) >= 63 {
+	if math.Log2(float64(size))+20+8*math.Log2(float64(fanout)) >= 63 && server.Has(version.LevelBounds) {
 		power := powProduct(fanout, 8, size<<20)
 		return bad("fanout_size", "At most 9223372036854775807 bytes may be in a compaction level; your maxSSTableSize must be absurdly high to compute %", power)
 	}

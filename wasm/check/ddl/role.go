@@ -12,6 +12,7 @@ import (
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // This file judges roles, permissions and DESCRIBE. Sources: the statements of
@@ -96,10 +97,12 @@ func functionResource(ctx *check.Context, s *cql.RoleStatement) *diag.Diagnostic
 	if d != nil || strings.HasPrefix(s.Verb, "LIST") || !s.Of.Given() {
 		return d
 	}
-	if name == "system" {
+	builtin := name == cqltype.SystemKeyspace
+	if builtin && ctx.Server.Has(version.EarlyBuiltins) {
 		return rule.SYNA10.Invalid(r.Place(), "Altering permissions on builtin functions is not supported")
 	}
-	if findFunction(ks, r.Name.Name.Text, args) == nil && findAggregate(ks, r.Name.Name.Text, args) == nil {
+	env := ctx.Env(name)
+	if !(builtin && env.HasNative(r.Name.Name.Text, args)) && findFunction(ks, r.Name.Name.Text, args) == nil && findAggregate(ks, r.Name.Name.Text, args) == nil {
 		// The server stumbles: NoSuchElementException, No value present.
 		return rule.FN04.Refuse(diag.Syntax, r.Place(), "there is no function %.% with arguments of these types", name, r.Name.Name.Text)
 	}
@@ -129,32 +132,38 @@ func (j *ddl) roleOptions(s *cql.RoleStatement) *diag.Diagnostic {
 	if strings.HasPrefix(s.Verb, "ALTER") && len(s.Options) == 0 {
 		return rule.RO01.Invalid(s.Place(), "ALTER [ROLE|USER] can't be empty")
 	}
-	for i := range s.Options {
-		o := &s.Options[i]
-		if !o.Value.IsMap {
-			continue
-		}
-		if o.Name.Text == "access from cidrs" { // none has been made
-			var groups []string
-			for _, e := range o.Value.Map {
-				groups = append(groups, e.Key)
-			}
-			return rule.RO01.Invalid(o.Value.Span, "Invalid CIDR group(s): %. Available CIDR Groups are: []", java.List(groups))
-		}
-		var unknown []string
-		for _, e := range o.Value.Map {
-			if !slices.Contains(j.Settings.Datacenters, e.Key) && !slices.Contains(unknown, e.Key) {
-				unknown = append(unknown, e.Key)
-			}
-		}
-		if unknown != nil {
-			return rule.RO01.Invalid(o.Value.Span, "Invalid value(s) for DATACENTERS '%',All values must be valid datacenters", java.List(unknown))
-		}
+	empty := strings.HasPrefix(s.Verb, "CREATE") && s.Role.Text == ""
+	if empty && j.Server.Has(version.NameBeforeAccess) {
+		return emptyRole(s)
 	}
-	if strings.HasPrefix(s.Verb, "CREATE") && s.Role.Text == "" {
-		return rule.RO01.Invalid(s.Place(), "Role name can't be an empty string")
+	if o, names := accessOf(s, "access to datacenters"); slices.ContainsFunc(names, func(dc string) bool { return !slices.Contains(j.Settings.Datacenters, dc) }) {
+		return rule.RO01.Invalid(o.Value.Span, "Invalid value(s) for DATACENTERS '%',All values must be valid datacenters", java.List(names))
+	}
+	if empty {
+		return emptyRole(s)
+	}
+	if o, names := accessOf(s, "access from cidrs"); names != nil { // none has been made
+		return rule.RO01.Invalid(o.Value.Span, "Invalid CIDR group(s): %. Available CIDR Groups are: []", java.List(names))
 	}
 	return nil
+}
+
+func emptyRole(s *cql.RoleStatement) *diag.Diagnostic {
+	return rule.RO01.Invalid(s.Place(), "Role name can't be an empty string")
+}
+
+// accessOf is an option of a role that names places, and these, in the order of the server.
+func accessOf(s *cql.RoleStatement, name string) (*cql.Property, []string) {
+	for i := range s.Options {
+		if o := &s.Options[i]; o.Name.Text == name && o.Value.IsMap {
+			set := java.NewHashMap(16)
+			for _, e := range o.Value.Map {
+				set.Put(e.Key)
+			}
+			return o, set.Order()
+		}
+	}
+	return nil, nil
 }
 
 func (j *ddl) describe(s *cql.Describe) *diag.Diagnostic {
@@ -278,7 +287,11 @@ func (j *ddl) described(s *cql.Describe) ([]schema.Element, *diag.Diagnostic) {
 	default:
 		t := ks.Tables[name]
 		if t != nil && t.View == nil && (s.What == "" || s.What == "TABLE") {
-			return ks.TableElements(t), nil
+			out := ks.TableElements(t)
+			if !j.Server.Has(version.ViewsOfTable) {
+				out = slices.DeleteFunc(out, func(e schema.Element) bool { return e.Type == "materialized_view" })
+			}
+			return out, nil
 		}
 		if s.What == "TABLE" {
 			return missing("Table '" + name + "' not found in keyspace")

@@ -27,7 +27,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 	if !s.HasKey {
 		return noPrimaryKey(s)
 	}
-	if d := j.mayChange(ksName, "CREATE", allTables(ksName), s.Name.Head()); d != nil {
+	if d := j.mayChange(ksName, "CREATE", j.allTables(ksName), s.Name.Head()); d != nil {
 		return d
 	}
 
@@ -73,6 +73,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 		return rule.CT02.Server(s.Name.Name.Span, "java.lang.RuntimeException: javax.management.InstanceAlreadyExistsException: org.apache.cassandra.db:type=Tables,keyspace=%,table=%", ksName, name)
 	} else if old != nil {
 		if s.IfNotExists {
+			j.manyTables(0)
 			return nil
 		}
 		return rule.CT02.Refuse(diag.Exists, s.Name.Name.Span, `Cannot add already existing table "%" to keyspace "%"`, name, ksName)
@@ -153,6 +154,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 	t := tableOf(s, ksName, rest, types, masks)
 	t.Params, t.Counter, t.ID = params, counters, id
 	j.made(check.Table, ks.Name, name, t)
+	j.manyTables(1)
 	j.then(func() {
 		ks.Tables[name] = t
 		j.Catalogue.Changed(t)
@@ -248,6 +250,20 @@ func (j *ddl) tableCount(table string, place diag.Span) *diag.Diagnostic {
 	}, func(limit string) string {
 		return "Cannot have more than " + limit + " tables, aborting the creation of table " + table
 	})
+}
+
+// manyTables warns of many tables, with so many more than there are; those of Cassandra itself count, too.
+func (j *ddl) manyTables(more int) {
+	keyspaces := 0
+	for _, ks := range j.Catalogue.Keyspaces {
+		if !ks.Virtual {
+			more += len(ks.Tables)
+			keyspaces++
+		}
+	}
+	if j.Server.Has(version.CountWarnings) && int64(more) > j.Settings.Number(check.TableCountWarn) {
+		j.warn(rule.ManyTables, "Cluster already contains "+strconv.Itoa(more)+" tables in "+strconv.Itoa(keyspaces)+" keyspaces. Having a large number of tables will significantly slow down schema dependent cluster operations.")
+	}
 }
 
 // nestedMultiCell refuses a user-defined type that is not frozen and holds a
@@ -483,6 +499,9 @@ func (j *ddl) truncate(s *cql.Truncate) *diag.Diagnostic {
 	}
 	if t.View != nil {
 		return rule.AL09.Invalid(s.Table.Name.Span, "Cannot TRUNCATE materialized view directly; must truncate base table instead").On(t)
+	}
+	if ks.Virtual && !j.Server.Has(version.VirtualWrites) {
+		return rule.SYS01.Invalid(s.Table.Place(), version.Of(version.VirtualWrites).Says)
 	}
 	if ks.Virtual {
 		return rule.SYS01.Invalid(s.Table.Place(), "Truncation is not supported by table %", t.String())

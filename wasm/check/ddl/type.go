@@ -25,7 +25,7 @@ func (j *ddl) createType(s *cql.CreateType) *diag.Diagnostic {
 		return d
 	}
 	name := s.Name.Name.Text
-	if d := j.mayChange(ksName, "CREATE", allTables(ksName), s.Name.Head()); d != nil {
+	if d := j.mayChange(ksName, "CREATE", j.allTables(ksName), s.Name.Head()); d != nil {
 		return d
 	}
 	if d := j.fieldCount(len(s.Fields), name, s.Name.Name.Span); d != nil {
@@ -112,7 +112,7 @@ func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
 		return d
 	}
 	name := s.Name.Name.Text
-	if d := j.mayChange(ksName, "ALTER", allTables(ksName), s.Name.Head()); d != nil {
+	if d := j.mayChange(ksName, "ALTER", j.allTables(ksName), s.Name.Head()); d != nil {
 		return d
 	}
 	if d := j.keyspaceName(ksName, s.Name.Head()); d != nil {
@@ -314,7 +314,7 @@ func (j *ddl) dropType(s *cql.DropType) *diag.Diagnostic {
 		return d
 	}
 	name := s.Name.Name.Text
-	if d := j.mayChange(ksName, "DROP", allTables(ksName), s.Name.Head()); d != nil {
+	if d := j.mayChange(ksName, "DROP", j.allTables(ksName), s.Name.Head()); d != nil {
 		return d
 	}
 	if d := j.keyspaceName(ksName, s.Name.Head()); d != nil {

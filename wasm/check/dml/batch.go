@@ -17,6 +17,7 @@ import (
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // A batch is what a BATCH has besides its members.
@@ -178,7 +179,7 @@ func (b *batch) verify(ms []*modification, v *check.Verdict) *diag.Diagnostic {
 	if len(mutations) <= 1 {
 		return nil
 	}
-	size, warnAt, failAt := dataSize(v.Mutations), b.ctx.Settings.Number(check.BatchSizeWarn), b.ctx.Settings.Number(check.BatchSizeFail)
+	size, warnAt, failAt := dataSize(v.Mutations, b.ctx.Server), b.ctx.Settings.Number(check.BatchSizeWarn), b.ctx.Settings.Number(check.BatchSizeFail)
 	if warnAt >= 0 && size > warnAt {
 		if failAt >= 0 && size > failAt {
 			return rule.BA10.Invalid(b.place, "Batch too large")
@@ -208,12 +209,17 @@ func plural(names []string) string {
 // dataSize is what mutations weigh for the batch thresholds, in bytes. What goes
 // to the same row counts once.
 // Source: PartitionUpdate.dataSize and the dataSize methods below it.
-func dataSize(mutations []memtable.Mutation) int64 {
-	const (
-		deletion = 12
-		liveness = 8
-		emptyRow = liveness + deletion + 1
-	)
+func dataSize(mutations []memtable.Mutation, server *version.Switches) int64 {
+	const deletion = 12
+	emptyRow, emptyPartition, emptyRange := int64(8+deletion+1), int64(8), int64(4)
+	ttl, moment := int64(4), int64(8) // a second of a deletion or an expiry
+	if !server.Has(version.LongMoments) {
+		moment = 4
+	}
+	counted := server.Has(version.RowsInBatches)
+	if !counted { // clustering columns and cells alone
+		emptyRow, emptyPartition, emptyRange = 0, 0, 0
+	}
 	size := int64(0)
 	seen := map[string]bool{}
 	once := func(id string, n int64) {
@@ -225,12 +231,15 @@ func dataSize(mutations []memtable.Mutation) int64 {
 	for i := range mutations {
 		m := &mutations[i]
 		partition := m.Table.String() + "\x00" + string(m.Key) + "\x00"
-		once(partition, 8)
+		once(partition, emptyPartition)
 		once(partition+"static", emptyRow)
 		if len(m.Ranges) > 0 {
-			once(partition+"ranges", 4)
+			once(partition+"ranges", emptyRange)
 		}
 		for _, r := range m.Ranges {
+			if !counted {
+				break
+			}
 			size += 8 + 4
 			for _, v := range append(slices.Clip(r.Start.Prefix), r.End.Prefix...) {
 				size += int64(len(v))
@@ -240,15 +249,15 @@ func dataSize(mutations []memtable.Mutation) int64 {
 			row := partition + "static"
 			if !r.Static {
 				row = partition + "row"
-				n := int64(emptyRow)
+				n := emptyRow
 				for _, v := range r.Clustering {
 					n += int64(len(v))
 					row += "\x00" + string(v)
 				}
 				once(row, n)
 			}
-			if r.Liveness != nil && r.Liveness.TTL != memtable.NoTTL {
-				once(row+"\x01ttl", 12)
+			if r.Liveness != nil && r.Liveness.TTL != memtable.NoTTL && counted {
+				once(row+"\x01ttl", ttl+moment)
 			}
 			complex := func(name string) { once(row+"\x01"+name, deletion) }
 			for _, c := range r.Complex {
@@ -262,7 +271,7 @@ func dataSize(mutations []memtable.Mutation) int64 {
 				if c.Column.Type.MultiCell() {
 					complex(c.Column.Name)
 				}
-				once(row+"\x01"+c.Column.Name+"\x02"+string(c.Path), 8+4+8+value+int64(len(c.Path)))
+				once(row+"\x01"+c.Column.Name+"\x02"+string(c.Path), 8+ttl+moment+value+int64(len(c.Path)))
 			}
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // Judge judges SELECT, INSERT, UPDATE, DELETE and BATCH; false for any other
@@ -129,7 +130,18 @@ func newPreparer(ctx *check.Context, name cql.QualifiedName, place diag.Span) (*
 	return p, nil
 }
 
+// filtersFreely says that the table is one of no files, which servers filter without being told.
+func (p *preparer) filtersFreely() bool {
+	return p.virtual && p.ctx.Server.On(version.VirtualFiltering)
+}
+
 // column finds a column of the table.
 func (p *preparer) column(n cql.Name) (*schema.Column, *diag.Diagnostic) {
-	return check.ColumnOf(p.table, n)
+	c, d := check.ColumnOf(p.table, n)
+	if d != nil {
+		if f := schema.Since(p.table.Keyspace, p.table.Name, n.Text); f != 0 {
+			p.ctx.Server.On(f)
+		}
+	}
+	return c, d
 }

@@ -197,7 +197,7 @@ func (p *preparer) mergeClustering(w *where, r *restriction, indexes []*schema.I
 const filteringMessage = "Cannot execute this query as it might involve data filtering and thus may have unpredictable performance. "
 
 func (p *preparer) filteringRefused(id rule.ID, at diag.Span) *diag.Diagnostic {
-	if p.ctx.Settings.Ordinary() && !p.ctx.Settings.On(check.AllowFilteringEnabled) {
+	if p.ctx.Settings.Ordinary() && !p.ctx.Settings.On(check.AllowFilteringEnabled) && p.ctx.Server.Has(version.FilteringWords) {
 		return id.Invalid(at, "%Executing this query despite the performance unpredictability with ALLOW FILTERING has been disabled by the allow_filtering_enabled property in cassandra.yaml", filteringMessage)
 	}
 	return p.filteringAdvised(id, at)
@@ -421,7 +421,7 @@ func (p *preparer) partitionRules(w *where, hasIndex bool) *diag.Diagnostic {
 		w.usesIndex = hasIndex
 	}
 	if k.needsFiltering() {
-		if !w.filtering && !w.forView && !hasIndex && !p.virtual {
+		if !w.filtering && !w.forView && !hasIndex && !p.filtersFreely() {
 			at := w.all
 			for _, e := range k.entries {
 				at = e.r.place()
@@ -542,7 +542,7 @@ func (p *preparer) otherRules(w *where, hasIndex bool, indexes []*schema.Index) 
 	}
 	if hasIndex {
 		w.usesIndex = true
-	} else if !w.filtering && !p.virtual {
+	} else if !w.filtering && !p.filtersFreely() {
 		return p.filteringRefused(rule.W11, w.others.entries[0].r.place()).On(w.others.entries[0].r.relation())
 	}
 	return nil

@@ -48,7 +48,11 @@ func judgeSelect(ctx *check.Context, s *cql.Select) check.Verdict {
 		return check.Refused(err)
 	}
 	if s.AllowFiltering && ctx.Settings.Ordinary() && !ctx.Settings.On(check.AllowFilteringEnabled) {
-		return check.Refused(guardrail("allow_filtering", s.FilteringSpan, "Querying with ALLOW FILTERING is not allowed. ALLOW FILTERING can potentially visit all the data in the table and have unpredictable performance."))
+		words := "Querying with ALLOW FILTERING is not allowed"
+		if ctx.Server.Has(version.FilteringWords) {
+			words += ". ALLOW FILTERING can potentially visit all the data in the table and have unpredictable performance."
+		}
+		return check.Refused(guardrail("allow_filtering", s.FilteringSpan, words))
 	}
 	access := q.access()
 	if ctx.Prepare || q.markers {
@@ -121,7 +125,7 @@ func prepareSelect(ctx *check.Context, s *cql.Select) (*query, *diag.Diagnostic)
 			return q, err
 		}
 	}
-	if !s.AllowFiltering && !p.virtual && (q.where.keyRange || q.where.usesIndex) && q.where.needsFiltering(q.ctx.Server) {
+	if !s.AllowFiltering && (q.where.keyRange || q.where.usesIndex) && !p.filtersFreely() && q.where.needsFiltering(q.ctx.Server) {
 		id := rule.W12
 		if !q.where.usesIndex { // what is missing is the partition key
 			id = rule.W10

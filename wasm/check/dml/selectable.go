@@ -8,6 +8,8 @@ package dml
 // Source: cql3.selection.Selectable of Cassandra 5.0.
 
 import (
+	"strings"
+
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
@@ -259,6 +261,10 @@ func (s *callItem) lookUp() (err *diag.Diagnostic) {
 			return err
 		}
 	}
+	if s.writesJSON() {
+		s.own = cqltype.NativeOf(cqltype.Text)
+		return nil
+	}
 	if s.fn, err = s.overload(s.name); err != nil {
 		return err
 	}
@@ -267,6 +273,12 @@ func (s *callItem) lookUp() (err *diag.Diagnostic) {
 	}
 	s.own = s.fn.Returns
 	return nil
+}
+
+// writesJSON says that the call is toJson(), on a server that takes it here only, and looks
+// at its arguments when all items are known.
+func (s *callItem) writesJSON() bool {
+	return s.name.Name == "tojson" && (s.name.Keyspace == "" || s.name.Keyspace == cqltype.SystemKeyspace) && !s.p.ctx.Server.Has(version.ToJSONInTerms)
 }
 
 // countsRows says that the call is count(1), for any constant: it says nothing.
@@ -280,12 +292,17 @@ func (s *callItem) countsRows() bool {
 
 // overload finds the overload of a function that takes the item's arguments, nil for none.
 func (s *item) overload(name cqltype.FuncName) (*cqltype.Function, *diag.Diagnostic) {
+	fn, err := s.p.env.Resolve(name, s.asArgs(), s.p.receiver(nil))
+	return fn, err.In(s.at)
+}
+
+// asArgs are the items inside as arguments of a call.
+func (s *item) asArgs() []cqltype.Arg {
 	args := make([]cqltype.Arg, len(s.args))
 	for i, a := range s.args {
 		args[i] = a
 	}
-	fn, err := s.p.env.Resolve(name, args, s.p.receiver(nil))
-	return fn, err.In(s.at)
+	return args
 }
 
 func (s *callItem) String() string {
@@ -293,11 +310,23 @@ func (s *callItem) String() string {
 	for i, a := range s.args {
 		names[i] = a.String()
 	}
+	if s.fn == nil {
+		return cqltype.FuncName{Keyspace: cqltype.SystemKeyspace, Name: s.name.Name}.String() + "(" + strings.Join(names, ", ") + ")"
+	}
 	return s.fn.ColumnName(names)
 }
 
 func (s *callItem) selector(_ *cqltype.Type, into *selection) (*selector, *diag.Diagnostic) {
-	out, err := s.begin(plan.SelectCall, into, func(i int) *cqltype.Type { return s.fn.Args[i] })
+	out, err := s.begin(plan.SelectCall, into, func(i int) *cqltype.Type {
+		if s.fn == nil {
+			return nil
+		}
+		return s.fn.Args[i]
+	})
+	if err == nil && s.fn == nil {
+		s.fn, err = s.p.env.ToJSON(s.asArgs())
+		err = err.In(s.at)
+	}
 	if err != nil {
 		return nil, err
 	}

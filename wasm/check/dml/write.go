@@ -408,6 +408,9 @@ func prepareDelete(ctx *check.Context, s *cql.Delete) (*modification, *diag.Diag
 	if err != nil {
 		return nil, err
 	}
+	if m.virtual && !m.ctx.Server.Has(version.VirtualWrites) {
+		return nil, rule.BA09.Invalid(m.place, "Virtual tables don't support DELETE statements")
+	}
 	m.ifExists = s.IfExists
 	for i := range s.Columns {
 		d := &s.Columns[i]
@@ -484,7 +487,7 @@ func (m *modification) validate() *diag.Diagnostic {
 		return rule.CNT02.Invalid(m.ttlAt, "Cannot provide custom TTL for counter updates")
 	case m.table.View != nil:
 		return rule.AL09.Invalid(m.place, "Cannot directly modify a materialized view")
-	case m.virtual && m.timestamp != nil:
+	case m.virtual && m.timestamp != nil && m.ctx.Server.Has(version.VirtualWrites):
 		return rule.BA09.Invalid(m.timeAt, "Custom timestamp is not supported by virtual tables")
 	case m.virtual && m.ttl != nil:
 		return rule.BA09.Invalid(m.ttlAt, "Expiring columns are not supported by virtual tables")
