@@ -18,44 +18,45 @@ import (
 // mayImport is the table: a package, and the packages of this module that it may
 // import directly. A package that is not listed must not exist under wasm/.
 var mayImport = map[string]string{
-	"diag":              "",
-	"version":           "", // what differs between servers, for whoever judges
-	"cql":               "version work rule java diag",
-	"java":              "", // what the server's language decides: orders of hash maps
-	"cqltype":           "version cql java rule diag",
-	"schema":            "version cql cqltype diag",
-	"memtable":          "work schema cqltype",
-	"plan":              "memtable schema cqltype cql diag",
-	"query":             "version work plan memtable schema cqltype cql rule diag",
-	"rule":              "diag",
-	"rule/rulebook":     "version session check cql diag",                               // prose and examples, for builders and tests
-	"check":             "version work plan memtable schema java cqltype cql rule diag", // what every verdict stands on
-	"check/dml":         "version work check plan memtable schema java cqltype cql rule diag",
-	"check/ddl":         "version work check check/dml plan schema java cqltype cql rule diag", // a view's WHERE is judged as a read's
-	"judge":             "version check check/ddl check/dml cql diag",
-	"repair":            "version judge check plan memtable schema cqltype cql rule diag",
-	"editor":            "check/ddl schema cqltype cql diag", // what an editor shows of CQL that is being written
-	"session":           "version work number repair judge check query plan memtable schema cqltype cql rule diag",
-	"migration":         "session schema cqltype cql diag",
-	"template":          "diag work",
-	"sstable":           "work memtable schema cqltype cql", // cql writes names
-	"number":            "",
-	"ring":              "schema",
-	"workload":          "number diag",
-	"sizing":            "workload number ring sstable memtable schema cqltype cql diag",
-	"advice":            "repair sizing number check plan rule work workload sstable memtable schema cqltype cql diag",
-	"advice/advicebook": "advice session sizing number check workload sstable schema cql rule diag", // as rule/rulebook
-	"diagram":           "model figure schema number work",
-	"model":             "work repair session advice sizing number ring check plan rule workload sstable memtable schema cqltype cql diag",
-	"answer":            "version sizing session diag",
-	"view":              "wire",
-	"layout":            "work",
-	"figure":            "view number layout work",
-	"lab/fence":         "diag",
-	"work":              "",
-	"wire":              "",
-	"lab/input":         "wire number diag",
-	"lab/place":         "wire lab/input view diag",
+	"diag":                "",
+	"version":             "", // what differs between servers, for whoever judges
+	"cql":                 "version work rule java diag",
+	"java":                "", // what the server's language decides: orders of hash maps
+	"cqltype":             "version cql java rule diag",
+	"schema":              "version cql cqltype diag",
+	"memtable":            "work schema cqltype",
+	"plan":                "memtable schema cqltype cql diag",
+	"query":               "version work plan memtable schema cqltype cql rule diag",
+	"rule":                "diag",
+	"version/versionbook": "version",                                                      // as rule/rulebook
+	"rule/rulebook":       "version session check cql diag",                               // prose and examples, for builders and tests
+	"check":               "version work plan memtable schema java cqltype cql rule diag", // what every verdict stands on
+	"check/dml":           "version work check plan memtable schema java cqltype cql rule diag",
+	"check/ddl":           "version work check check/dml plan schema java cqltype cql rule diag", // a view's WHERE is judged as a read's
+	"judge":               "version check check/ddl check/dml cql diag",
+	"repair":              "version judge check plan memtable schema cqltype cql rule diag",
+	"editor":              "check/ddl schema cqltype cql diag", // what an editor shows of CQL that is being written
+	"session":             "version work number repair judge check query plan memtable schema cqltype cql rule diag",
+	"migration":           "session schema cqltype cql diag",
+	"template":            "diag work",
+	"sstable":             "work memtable schema cqltype cql", // cql writes names
+	"number":              "",
+	"ring":                "schema",
+	"workload":            "number diag",
+	"sizing":              "workload number ring sstable memtable schema cqltype cql diag",
+	"advice":              "repair sizing number check plan rule work workload sstable memtable schema cqltype cql diag",
+	"advice/advicebook":   "advice session sizing number check workload sstable schema cql rule diag", // as rule/rulebook
+	"diagram":             "model figure schema number work",
+	"model":               "work repair session advice sizing number ring check plan rule workload sstable memtable schema cqltype cql diag",
+	"answer":              "version sizing session diag",
+	"view":                "wire",
+	"layout":              "work",
+	"figure":              "view number layout work",
+	"lab/fence":           "diag",
+	"work":                "",
+	"wire":                "",
+	"lab/input":           "wire number diag",
+	"lab/place":           "wire lab/input view diag",
 	"lab": "version work editor migration template wire lab/fence lab/input lab/place diagram figure view number ring model exercise progress advice sizing workload sstable session repair check query plan rule " +
 		"memtable schema cqltype cql diag",
 	"browser": "figure lab lab/input lab/place progress view wire",
@@ -71,7 +72,7 @@ var mayImport = map[string]string{
 // does not have. Nothing that the browser program needs may import them.
 var notInBrowser = []string{
 	"fmt", "reflect", "regexp", "math/big", "encoding/json", "encoding/hex", "net/url", "net/http",
-	"compress/flate", "text/template", "html/template", "os/exec", module + "rule/rulebook", module + "advice/advicebook", module + "exercise/exercisebook",
+	"compress/flate", "text/template", "html/template", "os/exec", module + "rule/rulebook", module + "version/versionbook", module + "advice/advicebook", module + "exercise/exercisebook",
 }
 
 const module = "partitionlab/wasm/"

@@ -46,7 +46,7 @@ var systemTables = [...]func() map[string]map[string]*Table{sync.OnceValue(syste
 func systemOf(server version.Server) func() map[string]map[string]*Table {
 	return func() map[string]map[string]*Table {
 		out := map[string]map[string]*Table{}
-		for _, line := range strings.Split(systemColumns, "\n") {
+		for _, line := range strings.Split(systemColumns[1:], "\n") {
 			name, columns, _ := strings.Cut(line, " ")
 			name, there := since(name, server)
 			if !there {
@@ -107,7 +107,7 @@ func Since(keyspace, table, column string) version.Feature {
 	}
 	name := keyspace + "." + table + " "
 	if column == "" {
-		return mark("\n"+systemColumns, name)
+		return mark(systemColumns, name)
 	}
 	_, line, _ := strings.Cut(systemColumns, name)
 	line, _, _ = strings.Cut(line, "\n")
@@ -190,7 +190,8 @@ func systemType(s string, frozen bool, server version.Server) (*cqltype.Type, st
 // them: * marks the partition key, > and < clustering columns in ascending and
 // descending order, = static columns; behind | stands the comment. What begins with
 // 1 or 2 is there since 4.1 or since 5.0; timeuuid1 is a uuid before 4.1.
-const systemColumns = `system.IndexInfo *table_name text; >index_name text; value blob | built column indexes
+const systemColumns = `
+system.IndexInfo *table_name text; >index_name text; value blob | built column indexes
 system.available_ranges *keyspace_name text; ranges set<blob> | available keyspace/ranges during bootstrap/replace that are ready to be served
 system.available_ranges_v2 *keyspace_name text; full_ranges set<blob>; transient_ranges set<blob> | available keyspace/ranges during bootstrap/replace that are ready to be served
 system.batches *id timeuuid; mutations list<blob>; version int | batches awaiting replay

@@ -53,8 +53,7 @@ type Feature uint8
 type Row struct {
 	Since, Until Server // the first release that has it, and the first that has it no longer
 	What         string // it, as it begins "… is new in 5.0"
-	Rules        string // that it decides on, with spaces between them
-	Says         string // what a server without it says, or what is said of it; "" for a syntax error
+	Says         string // what a server without it says, where the judge has it from here: versionbook has the others
 }
 
 // Of is the row of a feature.
