@@ -18,7 +18,7 @@ func (ctx *Context) Threshold(v *Verdict, name string, value int, warnAt, failAt
 	}
 	if limit := ctx.Settings.Number(failAt); limit > 0 && int64(value) > limit {
 		d := rule.GR01.Invalid(place, "Guardrail % violated: %", name, failure(strconv.FormatInt(limit, 10)))
-		return d.Say("The operator's cassandra.yaml sets this limit: " + settings[failAt].name + " = " + strconv.FormatInt(limit, 10) + ".")
+		return d.Say("The operator's cassandra.yaml sets this limit: " + ctx.Settings.Name(failAt) + " = " + strconv.FormatInt(limit, 10) + ".")
 	}
 	if limit := ctx.Settings.Number(warnAt); limit > 0 && int64(value) > limit {
 		v.Diags = append(v.Diags, rule.GuardrailWarns.Warn(place, "Guardrail "+name+" violated: "+warning(strconv.FormatInt(limit, 10))))
@@ -32,5 +32,5 @@ func (ctx *Context) Allowed(key Setting, name, feature, reason string, place dia
 		return nil
 	}
 	d := rule.GR01.Invalid(place, "Guardrail % violated: % is not allowed%", name, feature, reason)
-	return d.Say("The operator's cassandra.yaml switches this off: " + settings[key].name + " = false.")
+	return d.Say("The operator's cassandra.yaml switches this off: " + ctx.Settings.Name(key) + " = false.")
 }

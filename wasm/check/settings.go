@@ -109,106 +109,119 @@ const (
 	settingCount
 )
 
-// settings holds for each key its name and its shipped default, whose form tells
+// settings holds for each key its name, its shipped default, whose form tells
 // how a value is read: true/false, a number, a size ("8KiB" or "null"), a
-// duration ("@null", in microseconds), or any text (a leading =); its name before 4.1, which
+// duration ("@null", in microseconds), or any text (a leading =), and its name before 4.1, which
 // later servers still read, where it had another: of one that ends in _in_kb the value is a number of KiB;
-// and what a server has that has the key, 0 where each does.
+// and what a server has that has the key, 0 where each does. The texts are one, because a
+// browser downloads each with its place.
 // Source: config/Config.java of the three releases, its @Replaces, and conf/cassandra.yaml.
 var settings = [settingCount]struct {
-	name, def, older string
-	since            version.Feature
+	text  string
+	since version.Feature
 }{
-	{"authenticator", "=AllowAllAuthenticator", "", 0},
-	{"authorizer", "=AllowAllAuthorizer", "", 0},
-	{"materialized_views_enabled", "false", "enable_materialized_views", 0},
-	{"sasi_indexes_enabled", "false", "enable_sasi_indexes", 0},
-	{"user_defined_functions_enabled", "false", "enable_user_defined_functions", 0},
-	{"drop_compact_storage_enabled", "false", "enable_drop_compact_storage", 0},
-	{"transient_replication_enabled", "false", "enable_transient_replication", 0},
-	{"dynamic_data_masking_enabled", "false", "", version.Masks},
-	{"use_statements_enabled", "true", "", version.Guardrails},
-	{"default_secondary_index", "=legacy_local_table", "", version.LaterGuardrails},
-	{"default_secondary_index_enabled", "true", "", version.LaterGuardrails},
-	{"default_compaction", "=SizeTieredCompactionStrategy", "", version.LaterGuardrails},
-	{"storage_compatibility_mode", "=CASSANDRA_4", "", version.FarExpiry},
-	{"default_keyspace_rf", "1", "", version.DefaultFactor},
-	{"cdc_enabled", "false", "", 0},
-	{"memtable.configurations", "=skiplist,trie,default", "", version.Memtables},
-	{"max_mutation_size", "16MiB", "max_mutation_size_in_kb", 0},
-	{"batch_size_warn_threshold", "5KiB", "batch_size_warn_threshold_in_kb", 0},
-	{"batch_size_fail_threshold", "50KiB", "batch_size_fail_threshold_in_kb", 0},
-	{"unlogged_batch_across_partitions_warn_threshold", "10", "", 0},
-	{"tombstone_warn_threshold", "1000", "", 0},
-	{"tombstone_failure_threshold", "100000", "", 0},
-	{"keyspace_count_warn_threshold", "40", "", version.CountWarnings},
-	{"table_count_warn_threshold", "150", "", version.CountWarnings},
-	{"keyspaces_warn_threshold", "-1", "", version.Guardrails},
-	{"keyspaces_fail_threshold", "-1", "", version.Guardrails},
-	{"tables_warn_threshold", "-1", "", version.Guardrails},
-	{"tables_fail_threshold", "-1", "", version.Guardrails},
-	{"columns_per_table_warn_threshold", "-1", "", version.Guardrails},
-	{"columns_per_table_fail_threshold", "-1", "", version.Guardrails},
-	{"secondary_indexes_per_table_warn_threshold", "-1", "", version.Guardrails},
-	{"secondary_indexes_per_table_fail_threshold", "-1", "", version.Guardrails},
-	{"materialized_views_per_table_warn_threshold", "-1", "", version.Guardrails},
-	{"materialized_views_per_table_fail_threshold", "-1", "", version.Guardrails},
-	{"page_size_warn_threshold", "-1", "", version.Guardrails},
-	{"page_size_fail_threshold", "-1", "", version.Guardrails},
-	{"partition_keys_in_select_warn_threshold", "-1", "", version.Guardrails},
-	{"partition_keys_in_select_fail_threshold", "-1", "", version.Guardrails},
-	{"in_select_cartesian_product_warn_threshold", "-1", "", version.Guardrails},
-	{"in_select_cartesian_product_fail_threshold", "-1", "", version.Guardrails},
-	{"table_properties_warned", "=", "", version.Guardrails},
-	{"table_properties_ignored", "=", "", version.Guardrails},
-	{"table_properties_disallowed", "=", "", version.Guardrails},
-	{"read_consistency_levels_warned", "=", "", version.Guardrails},
-	{"read_consistency_levels_disallowed", "=", "", version.Guardrails},
-	{"write_consistency_levels_warned", "=", "", version.Guardrails},
-	{"write_consistency_levels_disallowed", "=", "", version.Guardrails},
-	{"user_timestamps_enabled", "true", "", version.Guardrails},
-	{"alter_table_enabled", "true", "", version.LaterGuardrails},
-	{"group_by_enabled", "true", "", version.Guardrails},
-	{"drop_truncate_table_enabled", "true", "", version.Guardrails},
-	{"drop_keyspace_enabled", "true", "", version.LaterGuardrails},
-	{"secondary_indexes_enabled", "true", "", version.Guardrails},
-	{"uncompressed_tables_enabled", "true", "", version.Guardrails},
-	{"compact_tables_enabled", "true", "", version.Guardrails},
-	{"read_before_write_list_operations_enabled", "true", "", version.Guardrails},
-	{"allow_filtering_enabled", "true", "", version.Guardrails},
-	{"simplestrategy_enabled", "true", "", version.LaterGuardrails},
-	{"column_value_size_warn_threshold", "null", "", version.LaterGuardrails},
-	{"column_value_size_fail_threshold", "null", "", version.LaterGuardrails},
-	{"collection_size_warn_threshold", "null", "", version.Guardrails},
-	{"collection_size_fail_threshold", "null", "", version.Guardrails},
-	{"items_per_collection_warn_threshold", "-1", "", version.Guardrails},
-	{"items_per_collection_fail_threshold", "-1", "", version.Guardrails},
-	{"fields_per_udt_warn_threshold", "-1", "", version.Guardrails},
-	{"fields_per_udt_fail_threshold", "-1", "", version.Guardrails},
-	{"vector_type_enabled", "true", "", version.LaterGuardrails},
-	{"vector_dimensions_warn_threshold", "-1", "", version.LaterGuardrails},
-	{"vector_dimensions_fail_threshold", "-1", "", version.LaterGuardrails},
-	{"minimum_replication_factor_warn_threshold", "-1", "", version.Guardrails},
-	{"minimum_replication_factor_fail_threshold", "-1", "", version.Guardrails},
-	{"maximum_replication_factor_warn_threshold", "-1", "", version.LaterGuardrails},
-	{"maximum_replication_factor_fail_threshold", "-1", "", version.LaterGuardrails},
-	{"zero_ttl_on_twcs_warned", "true", "", version.LaterGuardrails},
-	{"zero_ttl_on_twcs_enabled", "true", "", version.LaterGuardrails},
-	{"non_partition_restricted_index_query_enabled", "true", "", version.LaterGuardrails},
-	{"intersect_filtering_query_warned", "true", "", version.LaterGuardrails},
-	{"intersect_filtering_query_enabled", "true", "", version.LaterGuardrails},
-	{"sai_sstable_indexes_per_query_warn_threshold", "32", "", version.SAI},
-	{"sai_sstable_indexes_per_query_fail_threshold", "-1", "", version.SAI},
-	{"sai_string_term_size_warn_threshold", "1KiB", "", version.SAI},
-	{"sai_string_term_size_fail_threshold", "8KiB", "", version.SAI},
-	{"sai_frozen_term_size_warn_threshold", "1KiB", "", version.SAI},
-	{"sai_frozen_term_size_fail_threshold", "8KiB", "", version.SAI},
-	{"sai_vector_term_size_warn_threshold", "16KiB", "", version.SAI},
-	{"sai_vector_term_size_fail_threshold", "32KiB", "", version.SAI},
-	{"maximum_timestamp_warn_threshold", "@null", "", version.LaterGuardrails},
-	{"maximum_timestamp_fail_threshold", "@null", "", version.LaterGuardrails},
-	{"minimum_timestamp_warn_threshold", "@null", "", version.LaterGuardrails},
-	{"minimum_timestamp_fail_threshold", "@null", "", version.LaterGuardrails},
+	{"authenticator =AllowAllAuthenticator", 0},
+	{"authorizer =AllowAllAuthorizer", 0},
+	{"materialized_views_enabled false enable_materialized_views", 0},
+	{"sasi_indexes_enabled false enable_sasi_indexes", 0},
+	{"user_defined_functions_enabled false enable_user_defined_functions", 0},
+	{"drop_compact_storage_enabled false enable_drop_compact_storage", 0},
+	{"transient_replication_enabled false enable_transient_replication", 0},
+	{"dynamic_data_masking_enabled false", version.Masks},
+	{"use_statements_enabled true", version.Guardrails},
+	{"default_secondary_index =legacy_local_table", version.LaterGuardrails},
+	{"default_secondary_index_enabled true", version.LaterGuardrails},
+	{"default_compaction =SizeTieredCompactionStrategy", version.LaterGuardrails},
+	{"storage_compatibility_mode =CASSANDRA_4", version.FarExpiry},
+	{"default_keyspace_rf 1", version.DefaultFactor},
+	{"cdc_enabled false", 0},
+	{"memtable.configurations =skiplist,trie,default", version.Memtables},
+	{"max_mutation_size 16MiB max_mutation_size_in_kb", 0},
+	{"batch_size_warn_threshold 5KiB batch_size_warn_threshold_in_kb", 0},
+	{"batch_size_fail_threshold 50KiB batch_size_fail_threshold_in_kb", 0},
+	{"unlogged_batch_across_partitions_warn_threshold 10", 0},
+	{"tombstone_warn_threshold 1000", 0},
+	{"tombstone_failure_threshold 100000", 0},
+	{"keyspace_count_warn_threshold 40", version.CountWarnings},
+	{"table_count_warn_threshold 150", version.CountWarnings},
+	{"keyspaces_warn_threshold -1", version.Guardrails},
+	{"keyspaces_fail_threshold -1", version.Guardrails},
+	{"tables_warn_threshold -1", version.Guardrails},
+	{"tables_fail_threshold -1", version.Guardrails},
+	{"columns_per_table_warn_threshold -1", version.Guardrails},
+	{"columns_per_table_fail_threshold -1", version.Guardrails},
+	{"secondary_indexes_per_table_warn_threshold -1", version.Guardrails},
+	{"secondary_indexes_per_table_fail_threshold -1", version.Guardrails},
+	{"materialized_views_per_table_warn_threshold -1", version.Guardrails},
+	{"materialized_views_per_table_fail_threshold -1", version.Guardrails},
+	{"page_size_warn_threshold -1", version.Guardrails},
+	{"page_size_fail_threshold -1", version.Guardrails},
+	{"partition_keys_in_select_warn_threshold -1", version.Guardrails},
+	{"partition_keys_in_select_fail_threshold -1", version.Guardrails},
+	{"in_select_cartesian_product_warn_threshold -1", version.Guardrails},
+	{"in_select_cartesian_product_fail_threshold -1", version.Guardrails},
+	{"table_properties_warned =", version.Guardrails},
+	{"table_properties_ignored =", version.Guardrails},
+	{"table_properties_disallowed =", version.Guardrails},
+	{"read_consistency_levels_warned =", version.Guardrails},
+	{"read_consistency_levels_disallowed =", version.Guardrails},
+	{"write_consistency_levels_warned =", version.Guardrails},
+	{"write_consistency_levels_disallowed =", version.Guardrails},
+	{"user_timestamps_enabled true", version.Guardrails},
+	{"alter_table_enabled true", version.LaterGuardrails},
+	{"group_by_enabled true", version.Guardrails},
+	{"drop_truncate_table_enabled true", version.Guardrails},
+	{"drop_keyspace_enabled true", version.LaterGuardrails},
+	{"secondary_indexes_enabled true", version.Guardrails},
+	{"uncompressed_tables_enabled true", version.Guardrails},
+	{"compact_tables_enabled true", version.Guardrails},
+	{"read_before_write_list_operations_enabled true", version.Guardrails},
+	{"allow_filtering_enabled true", version.Guardrails},
+	{"simplestrategy_enabled true", version.LaterGuardrails},
+	{"column_value_size_warn_threshold null", version.LaterGuardrails},
+	{"column_value_size_fail_threshold null", version.LaterGuardrails},
+	{"collection_size_warn_threshold null", version.Guardrails},
+	{"collection_size_fail_threshold null", version.Guardrails},
+	{"items_per_collection_warn_threshold -1", version.Guardrails},
+	{"items_per_collection_fail_threshold -1", version.Guardrails},
+	{"fields_per_udt_warn_threshold -1", version.Guardrails},
+	{"fields_per_udt_fail_threshold -1", version.Guardrails},
+	{"vector_type_enabled true", version.LaterGuardrails},
+	{"vector_dimensions_warn_threshold -1", version.LaterGuardrails},
+	{"vector_dimensions_fail_threshold -1", version.LaterGuardrails},
+	{"minimum_replication_factor_warn_threshold -1", version.Guardrails},
+	{"minimum_replication_factor_fail_threshold -1", version.Guardrails},
+	{"maximum_replication_factor_warn_threshold -1", version.LaterGuardrails},
+	{"maximum_replication_factor_fail_threshold -1", version.LaterGuardrails},
+	{"zero_ttl_on_twcs_warned true", version.LaterGuardrails},
+	{"zero_ttl_on_twcs_enabled true", version.LaterGuardrails},
+	{"non_partition_restricted_index_query_enabled true", version.LaterGuardrails},
+	{"intersect_filtering_query_warned true", version.LaterGuardrails},
+	{"intersect_filtering_query_enabled true", version.LaterGuardrails},
+	{"sai_sstable_indexes_per_query_warn_threshold 32", version.SAI},
+	{"sai_sstable_indexes_per_query_fail_threshold -1", version.SAI},
+	{"sai_string_term_size_warn_threshold 1KiB", version.SAI},
+	{"sai_string_term_size_fail_threshold 8KiB", version.SAI},
+	{"sai_frozen_term_size_warn_threshold 1KiB", version.SAI},
+	{"sai_frozen_term_size_fail_threshold 8KiB", version.SAI},
+	{"sai_vector_term_size_warn_threshold 16KiB", version.SAI},
+	{"sai_vector_term_size_fail_threshold 32KiB", version.SAI},
+	{"maximum_timestamp_warn_threshold @null", version.LaterGuardrails},
+	{"maximum_timestamp_fail_threshold @null", version.LaterGuardrails},
+	{"minimum_timestamp_warn_threshold @null", version.LaterGuardrails},
+	{"minimum_timestamp_fail_threshold @null", version.LaterGuardrails},
+}
+
+// words are the name of a key, its default and its older name.
+func (k Setting) words() (name, def, older string) {
+	name, def, _ = strings.Cut(settings[k].text, " ")
+	def, older, _ = strings.Cut(def, " ")
+	return name, def, older
+}
+
+func (k Setting) shipped() string {
+	_, def, _ := k.words()
+	return def
 }
 
 // Settings are what a verdict depends on besides the statement and the
@@ -243,7 +256,7 @@ func NewSettings() *Settings {
 }
 
 // reset gives a key the value that ships.
-func (s *Settings) reset(k Setting) { s.set(k, strings.TrimLeft(settings[k].def, "=@")) }
+func (s *Settings) reset(k Setting) { s.set(k, strings.TrimLeft(k.shipped(), "=@")) }
 
 // SetServer says whose verdicts are asked for.
 func (s *Settings) SetServer(name string) error {
@@ -268,16 +281,17 @@ func (s *Settings) has(k Setting) bool {
 
 // Name is the name that a key has on the server.
 func (s *Settings) Name(k Setting) string {
-	if x := &settings[k]; x.older != "" && !s.Server.Has(version.YamlNames) {
-		return x.older
+	name, _, older := k.words()
+	if older != "" && !s.Server.Has(version.YamlNames) {
+		return older
 	}
-	return settings[k].name
+	return name
 }
 
 // memtables are the configurations of the file that the server ships.
 func (s *Settings) memtables() string {
 	if s.Server.Has(version.ShippedMemtables) {
-		return strings.TrimPrefix(settings[MemtableConfigurations].def, "=")
+		return strings.TrimPrefix(MemtableConfigurations.shipped(), "=")
 	}
 	return "default"
 }
@@ -337,9 +351,9 @@ func (s *Settings) names() (out []string) {
 // Shipped returns what a key of cassandra.yaml is set to as shipped, as Set takes it;
 // ok is false where there is no such key.
 func Shipped(key string) (value string, ok bool) {
-	for _, s := range settings {
-		if s.name == key {
-			return strings.TrimLeft(s.def, "=@"), true
+	for k := range settingCount {
+		if name, def, _ := k.words(); name == key {
+			return strings.TrimLeft(def, "=@"), true
 		}
 	}
 	return "", false
@@ -350,20 +364,21 @@ func Shipped(key string) (value string, ok bool) {
 // server has it by another name.
 func (s *Settings) Set(key, value string) error {
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
-	k := Setting(slices.IndexFunc(settings[:], func(x struct {
-		name, def, older string
-		since            version.Feature
-	}) bool {
-		return x.name == key || x.older == key
-	}))
-	if k >= settingCount {
+	k, older := Setting(0), ""
+	for ; k < settingCount; k++ {
+		var name string
+		if name, _, older = k.words(); key != "" && (name == key || older == key) {
+			break
+		}
+	}
+	if k == settingCount {
 		text := strconv.Quote(key) + " is no key of cassandra.yaml that changes a verdict"
 		if near := diag.Nearest(key, s.names()); near != "" {
 			text += "; did you mean " + near + "?"
 		}
 		return errors.New(text)
 	}
-	if key == settings[k].older && strings.HasSuffix(key, "_in_kb") {
+	if key == older && strings.HasSuffix(key, "_in_kb") {
 		if _, err := strconv.ParseUint(value, 10, 31); err != nil {
 			return errors.New(key + " must be a whole number, not " + strconv.Quote(value))
 		}
@@ -379,7 +394,7 @@ func (s *Settings) Set(key, value string) error {
 	case !s.has(k):
 		s.reset(k)
 		return errors.New("Cassandra " + s.Server.String() + " does not start with " + key + ": it is there " + settings[k].since.When())
-	case key != name && key != settings[k].older:
+	case key != name && key != older:
 		return errors.New("Cassandra " + s.Server.String() + " does not start with " + key + ": there it is " + name)
 	}
 	return nil
@@ -387,7 +402,7 @@ func (s *Settings) Set(key, value string) error {
 
 // set returns what kind of value the key needs where the one given is not.
 func (s *Settings) set(k Setting, value string) string {
-	switch def := settings[k].def; {
+	switch def := k.shipped(); {
 	case def == "true" || def == "false":
 		switch strings.ToLower(value) {
 		case "true", "yes", "on":

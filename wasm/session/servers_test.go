@@ -43,6 +43,9 @@ func TestServers(t *testing.T) {
 	for _, wrong := range otherwise(t, all, 0, &whys) {
 		t.Error(wrong)
 	}
+	if strings.Contains(whys.String(), "refuses this:  ") {
+		t.Error("a refusal does not say what is new: the table lacks it")
+	}
 	rows := version.All() // the table itself
 	for i, d := range versionbook.All() {
 		row, was := d.Row, rows[i]

@@ -52,7 +52,7 @@ type Feature uint8
 // Row is what is known of a feature.
 type Row struct {
 	Since, Until Server // the first release that has it, and the first that has it no longer
-	What         string // it, as it begins "… is new in 5.0"
+	What         string // it, as it begins "… is new in 5.0", where a refusal says so
 	Says         string // what a server without it says, where the judge has it from here: versionbook has the others
 }
 

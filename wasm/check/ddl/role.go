@@ -287,9 +287,11 @@ func (j *ddl) described(s *cql.Describe) ([]schema.Element, *diag.Diagnostic) {
 	default:
 		t := ks.Tables[name]
 		if t != nil && t.View == nil && (s.What == "" || s.What == "TABLE") {
-			out := ks.TableElements(t)
-			if !j.Server.Has(version.ViewsOfTable) {
-				out = slices.DeleteFunc(out, func(e schema.Element) bool { return e.Type == "materialized_view" })
+			var out []schema.Element
+			for _, e := range ks.TableElements(t) {
+				if e.Type != "materialized_view" || j.Server.Has(version.ViewsOfTable) {
+					out = append(out, e)
+				}
 			}
 			return out, nil
 		}
