@@ -195,7 +195,7 @@ func (k *maker) shape(t *Table, dec decision) {
 	byTime := everything && !newest && time != nil && !dec.noBucket && t.asked(time.Attr) > 0 && k.m.count(t.Entity).Rate == 0
 	// So few that their bucket needs no help.
 	calm := newest && !dec.noBucket && k.m.calm(t)
-	cut := time != nil && !dec.noBucket && t.timed(k.m, time.Attr)
+	cut := time != nil && t.timed(k.m, time.Attr)
 	if everything && !byTime && !calm {
 		k.addSpread(t, &Spread{Parts: 1}, false)
 		all := t.PartitionKey()[0]
@@ -222,6 +222,9 @@ func (k *maker) shape(t *Table, dec decision) {
 		}()
 	}
 	if !newest && !byTime && !tooLarge(limitBytes) {
+		return
+	}
+	if cut && dec.noBucket { // said by whoever wants one partition, which shards would end as well
 		return
 	}
 	if cut {
