@@ -296,6 +296,13 @@ func TestTerminalsGetNoCommands(t *testing.T) {
 			t.Errorf("%q prints %q in\n%q", args, found, out+errs)
 		}
 	}
+	// A name is on one line: what stands on the next would be read as a line of its own.
+	broken := write(t, filepath.Join(dir, "a\n::error::b.cql"), "SELEC;\nSELECT  a FROM t;")
+	for _, args := range [][]string{{"fmt", broken}, {"fmt", "-l", broken}, {"fmt", "-d", broken}, {"check", broken}, {"sstable", "-out", filepath.Join(dir, "out"), broken}} {
+		if _, out, errs := call(t, "", args...); strings.Contains("\n"+out+errs, "\n::error") {
+			t.Errorf("%q prints %q", args, out+errs)
+		}
+	}
 	// Rows and their names.
 	rows := "CREATE TABLE t (k int PRIMARY KEY, \"c\x1b\" text); INSERT INTO t (k, \"c\x1b\") VALUES (1, 'a\x1b\u009b\u202e\nb'); SELECT * FROM t;"
 	_, out, errs := call(t, "", "shell", write(t, filepath.Join(dir, "rows.cql"), rows))

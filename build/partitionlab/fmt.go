@@ -7,7 +7,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"partitionlab/build/finding"
 	"partitionlab/build/project"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
@@ -73,7 +72,7 @@ is and reported, with exit code 1.`
 				}
 			case *show:
 				if changed {
-					name := filepath.ToSlash(finding.Name(src.Name))
+					name := filepath.ToSlash(inputName(src.Name))
 					fmt.Fprintf(std.document(), "%s", diff.Diff(name, []byte(src.Text), name+" laid out", []byte(text)))
 					code = found
 				}

@@ -114,14 +114,18 @@ func expand(dir, pattern string, accept func(name string) bool) ([]string, error
 // mostAlternatives is how many patterns the braces of one may stand for.
 const mostAlternatives = 1000
 
-// glob lists the files that match. Where ** stands more than once, each folder could be
+// glob lists the files that match. ** follows no link to a folder, as a folder that is named
+// does not: links to folders around them never end. Where ** stands more than once, each folder could be
 // reached in many ways: then all that lies below is listed once, and its names are matched.
 func glob(pattern string) ([]string, error) {
 	if n := alternatives(pattern); n > mostAlternatives {
 		return nil, fmt.Errorf("its braces stand for more than %d patterns: write fewer", mostAlternatives)
 	}
-	if strings.Count(pattern, "**") < 2 {
+	switch strings.Count(pattern, "**") {
+	case 0:
 		return doublestar.FilepathGlob(pattern, doublestar.WithFilesOnly())
+	case 1:
+		return doublestar.FilepathGlob(pattern, doublestar.WithFilesOnly(), doublestar.WithNoFollow())
 	}
 	if !doublestar.ValidatePathPattern(pattern) {
 		return nil, doublestar.ErrBadPattern

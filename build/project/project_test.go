@@ -241,8 +241,14 @@ func TestGlob(t *testing.T) {
 	if err := os.Symlink("a/x.cql", "link.cql"); err != nil {
 		t.Fatal(err)
 	}
+	for _, to := range []string{".", ".."} { // round and round
+		if err := os.Symlink(to, "a/b/round"+strings.Trim(to, "/")); err != nil {
+			t.Fatal(err)
+		}
+	}
 	accept := func(string) bool { return true }
 	for pattern, want := range map[string]string{
+		"a/b/*/y.cql":                          "a/b/round./y.cql",
 		"a/**/*.cql":                           "a/x.cql a/b/y.cql a/b/c/b/z.cql",
 		"a/**/**/*.cql":                        "a/x.cql a/b/y.cql a/b/c/b/z.cql",
 		"a/**/b/**/*.cql":                      "a/b/y.cql a/b/c/b/z.cql",
