@@ -171,6 +171,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	if !ok || strings.HasPrefix(file, "_") || file == "404.html" {
 		status, file = http.StatusNotFound, "404.html"
+		w.Header().Set("Cache-Control", "no-cache") // it may come to be there
 		data = site.Files[file]
 	}
 	if path.Ext(file) == ".html" {

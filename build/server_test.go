@@ -84,6 +84,10 @@ func TestServerAnswers(t *testing.T) {
 			t.Errorf("%s: %d %q, want %d %q with %q in it", path, resp.StatusCode, resp.Header.Get("Location"), want.status, want.location, want.contains)
 		}
 	}
+	// What is not there yet may come, whatever is said of what is there.
+	if resp := get(t, web.URL+"/assets/lab-000000000000.wasm"); resp.StatusCode != 404 || resp.Header.Get("Cache-Control") != "no-cache" {
+		t.Errorf("an asset that is not there: %d, Cache-Control %q", resp.StatusCode, resp.Header.Get("Cache-Control"))
+	}
 	if resp, err := http.Post(web.URL+"/", "text/plain", strings.NewReader("x")); err != nil || resp.StatusCode != http.StatusMethodNotAllowed {
 		t.Errorf("POST: %v %v", resp, err)
 	}
