@@ -175,12 +175,19 @@ func (x *explainer) point() {
 	if len(x.d.Fixes) == 0 || len(x.d.Related) > 0 {
 		return
 	}
-	if edits := x.d.Fixes[0].Edits; len(edits) == 1 && edits[0].Len() > 0 && edits[0].End <= x.d.Start {
-		start, end := edits[0].Start, edits[0].End
-		for start < end && class[x.text[start]]&cSpace != 0 {
-			start++
+	edits := x.d.Fixes[0].Edits
+	for i := len(edits) - 1; i >= 0; i-- { // behind the place, a fix may mend further slips
+		if edits[i].Len() > 0 && edits[i].End <= x.d.Start {
+			start, end := edits[i].Start, edits[i].End
+			for start < end && class[x.text[start]]&cSpace != 0 {
+				start++
+			}
+			x.d.Related = []diag.Related{{Span: diag.Span{Start: start, End: end}, Text: diag.Here}}
+			return
 		}
-		x.d.Related = []diag.Related{{Span: diag.Span{Start: start, End: end}, Text: "here"}}
+		if edits[i].Start <= x.d.Start {
+			return
+		}
 	}
 }
 

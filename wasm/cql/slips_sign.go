@@ -70,6 +70,7 @@ func (p *parser) explainNumber(d *diag.Diagnostic, x *explainer) {
 		end++
 	}
 	word := p.text[from:end]
+	d.Related = []diag.Related{{Span: diag.Span{Start: from, End: end}, Text: diag.Here}}
 	otherwise := ""
 	switch p.badKind {
 	case tUUID:

@@ -224,6 +224,19 @@ type Diagnostic struct {
 	About any
 }
 
+// Here is what is said of the place of a slip, where that stands before the place that the
+// server names.
+const Here = "here"
+
+// Slip is the place to mark: what has to be changed where that is known, else the place that
+// the server names.
+func (d *Diagnostic) Slip() Span {
+	if d.Kind == Syntax && len(d.Related) > 0 && d.Related[0].Text == Here {
+		return d.Related[0].Span
+	}
+	return d.Span
+}
+
 // On notes what the diagnostic is about, and returns it.
 func (d *Diagnostic) On(about any) *Diagnostic {
 	d.About = about

@@ -708,7 +708,8 @@ func (w *benchWork) marks() *view.Node {
 	}
 	n.Add(view.A("data-roles", roles.String()), view.A("data-statements", statements.String()))
 	add := func(d *diag.Diagnostic, key string) *view.Node {
-		li := view.El("li", view.Class(severities[d.Severity]), view.A("data-key", key), view.A("data-at", strconv.Itoa(units(d.Start))+" "+strconv.Itoa(units(max(d.End, d.Start)))), optional("data-rule", d.Rule))
+		at := d.Slip()
+		li := view.El("li", view.Class(severities[d.Severity]), view.A("data-key", key), view.A("data-at", strconv.Itoa(units(at.Start))+" "+strconv.Itoa(units(max(at.End, at.Start)))), optional("data-rule", d.Rule))
 		for _, text := range []string{d.Message, d.Hint, d.Why, d.Instead} {
 			if text != "" {
 				li.Add(view.Leaf("p", "", text))

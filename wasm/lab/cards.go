@@ -364,9 +364,9 @@ func (f *form) said(j *judged, d diag.Diagnostic, id string) *view.Node {
 		line.Add(f.nodes.Text(": "), messageOf(d))
 	}
 	out := view.El("div", view.Class("finding", severities[d.Severity]), view.A("data-key", id), line)
-	if d.Span.Len() > 0 && d.End <= len(j.src.Text) {
-		if s := onOneLine(j.src.Text[d.Start:d.End]); len(s) <= mostMarked {
-			out.Add(view.El("p", view.Class("place"), f.nodes.Text("Line "+placeOf(j.src, d.Start)+": "), f.nodes.Leaf("code", severities[d.Severity], s)))
+	if at := d.Slip(); at.Len() > 0 && at.End <= len(j.src.Text) {
+		if s := onOneLine(j.src.Text[at.Start:at.End]); len(s) <= mostMarked {
+			out.Add(view.El("p", view.Class("place"), f.nodes.Text("Line "+placeOf(j.src, at.Start)+": "), f.nodes.Leaf("code", severities[d.Severity], s)))
 		}
 	}
 	out.Add(f.reasons(j, d, id))

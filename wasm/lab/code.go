@@ -191,7 +191,8 @@ type marked struct {
 func places(text string, ds []*diag.Diagnostic) (out []marked) {
 	at := 0
 	for _, d := range ds {
-		start, end := d.Start, d.End
+		slip := d.Slip()
+		start, end := slip.Start, slip.End
 		if start < at || start > len(text) {
 			continue
 		}

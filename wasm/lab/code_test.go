@@ -2,6 +2,7 @@ package lab
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -45,6 +46,39 @@ func TestColored(t *testing.T) {
 		t.Error("a long text is not copied")
 	}
 }
+
+// TestMarksOfSlips: of a syntax error what has to be changed is marked and shown in its card,
+// not the word behind it that the server names.
+func TestMarksOfSlips(t *testing.T) {
+	for text, want := range map[string]string{
+		"CREATE TABLE t (a int PRIMARY KEY);\nINSERT INTO t (a) VALUES (1a2b);":                 "1a2b",
+		"CREATE TABLE t (a int PRIMARY KEY);\nINSERT INTO t (a) VALUES (1a2b, \"x\");":          "1a2b",
+		"CREATE TABLE t (a int PRIMARY KEY);\nINSERT INTO t (a) VALUES (\"done\");":             "\"done\"",
+		"CREATE TABLE t (a int PRIMARY KEY);\nINSERT INTO t (a) VALUES (open);":                 "open",
+		"CREATE TABLE t (a int PRIMARY KEY);\nSELECT * FROM t WHERE a = 1 ALLOW FILTER;":        "FILTER",
+		"CREATE TABLE t (a int PRIMARY KEY);\nSELECT * FROM t WHERE a = 'one' ALLOW FILTERING;": "'one'",
+	} {
+		s, diags := Parse("check", "id = c\ntitle = Judge\ncql:\n"+text, nil)
+		if len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		page := view.HTML(Run(s, nil).View)
+		want = strings.ReplaceAll(strings.ReplaceAll(want, `"`, "&#34;"), "'", "&#39;")
+		page = strings.ReplaceAll(strings.ReplaceAll(page, "&quot;", "&#34;"), "'", "&#39;")
+		_, mark, _ := strings.Cut(page, `<mark class="refused">`)
+		mark, _, _ = strings.Cut(mark, "</mark>")
+		if mark = tags.ReplaceAllString(mark, ""); strings.ReplaceAll(mark, `"`, "&#34;") != want {
+			t.Errorf("%s: marked is %s", text, mark)
+		}
+		_, place, _ := strings.Cut(page, `<p class="place">`)
+		place, _, _ = strings.Cut(place, "</p>")
+		if place = strings.ReplaceAll(tags.ReplaceAllString(place, ""), `"`, "&#34;"); place != "Line 2: "+want {
+			t.Errorf("%s: its card says %s", text, place)
+		}
+	}
+}
+
+var tags = regexp.MustCompile(`<[^>]*>`)
 
 // TestLinesOfEditor: an editor has so many elements as a browser lays out before anybody
 // notices, however long its text is; of a long one the page is told where each mark is.

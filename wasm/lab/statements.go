@@ -167,6 +167,9 @@ func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 		add(p)
 	}
 	for _, r := range d.Related {
+		if r.Span == d.Slip() { // it is marked
+			continue
+		}
 		add(f.nodes.Leaf("p", "related", "line "+placeOf(j.src, r.Start)+": "+r.Text))
 	}
 	return n
