@@ -68,6 +68,7 @@ func (d *Design) check() {
 		d.checkChoice(t)
 		d.checkKey(t)
 		d.checkSize(t)
+		d.checkParts(t)
 		for _, a := range t.Accesses {
 			d.checkAccess(a)
 		}
@@ -82,6 +83,45 @@ func (d *Design) check() {
 	d.checkStored()
 	d.advise()
 	sort.SliceStable(d.Findings, func(i, j int) bool { return d.Findings[i].Start < d.Findings[j].Start })
+}
+
+// checkParts says which questions name a part of the key of another thing where the table has
+// not got the rest of it: several things have that value.
+func (d *Design) checkParts(t *Table) {
+	for _, q := range t.Questions {
+		said := map[*place]bool{}
+		for i, r := range slices.Concat(q.Given, q.Want) {
+			if r.Attr == nil || !r.Attr.Key || r.at == nil || r.at.from == nil || r.Attr.Of.Relation != nil || said[r.at] || r.Start >= r.End {
+				continue
+			}
+			e := r.Attr.Of
+			key := d.Model.keyFrom(q.Entity, e, r.Via)
+			id := t.join.identity(r.at) // of which an owner that the question does not name is no part
+			if stops := t.join.stops(); len(key) < 2 || len(id) >= len(key) && t.direct(stops, stopOf(stops, r.at), func(*Column) bool { return true }) {
+				continue
+			}
+			said[r.at] = true
+			var names, rest []string
+			for _, k := range key {
+				names = append(names, k.attr.Name.Text)
+				if !slices.ContainsFunc(id, func(c col) bool { return c.attr == k.attr && t.column(c) != nil }) && k.attr != r.Attr {
+					rest = append(rest, k.text)
+				}
+			}
+			if len(rest) == 0 {
+				continue
+			}
+			name, severity := e.Name.Text, diag.Note
+			why := "Several may have one " + r.Attr.Name.Text + ", so whoever reads it knows not which one is meant, and cannot look it up."
+			if i < len(q.Given) {
+				severity, why = diag.Advice, "Several may have one "+r.Attr.Name.Text+", and the answer has what belongs to all of these."
+			}
+			text := strings.Join(rest, ", ") + ", "
+			d.say(severity, r.Span, r.Attr.Name.Text+" alone names no "+name+" in "+q.ID.Text+": its key is "+strings.Join(names, ", "), why,
+				"write "+text+d.Model.Source.Text[r.Start:r.End]+"; or leave it where all of that value are meant",
+				diag.Fix{Title: "write " + strings.TrimSuffix(text, ", ") + ", too", Edits: []diag.Edit{{Span: diag.Span{Start: r.Start, End: r.Start}, Text: text}}})
+		}
+	}
 }
 
 // checkChoice says which of an author's decisions mean nothing.

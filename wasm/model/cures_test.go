@@ -1,6 +1,7 @@
 package model
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -215,6 +216,43 @@ func TestWhatIsStored(t *testing.T) {
 		}
 		if left != "" {
 			t.Errorf("after its questions are asked: %s", left)
+		}
+	}
+}
+
+// TestWholeKey: where an entity stands for an attribute, and where a part of a key stands for a
+// thing, all of the key is offered, and names one thing afterwards.
+func TestWholeKey(t *testing.T) {
+	port, err := os.ReadFile("testdata/port.model")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const given, want = "given terminal_id via has Crane, crane_no", "want Move: kind, crane_no, block_no"
+	for _, c := range []struct{ from, to, message, instead, fixed string }{
+		{given, "given Crane", "Crane is an entity; its key is terminal_id, crane_no", "write terminal_id via has Crane, crane_no", given},
+		{given, "given crane typed", "crane is an entity; its key is terminal_id, crane_no", "write terminal_id via has Crane typed, crane_no", "given terminal_id via has Crane typed, crane_no typed"},
+		{given, "given crane_no", "crane_no alone names no Crane in Q5: its key is terminal_id, crane_no", "write terminal_id via has Crane, crane_no; or leave it where all of that value are meant", given},
+		{want, "want Move: kind, Crane", "Crane is an entity; its key is terminal_id, crane_no", "write terminal_id via has Crane, crane_no", "want Move: kind, terminal_id via has Crane, crane_no"},
+		{want, "want Move: kind, crane_no", "crane_no alone names no Crane in Q4: its key is terminal_id, crane_no", "write terminal_id via has Crane, crane_no; or leave it where all of that value are meant", "want Move: kind, terminal_id via has Crane, crane_no"},
+		{"given container_no typed", "given Container typed", "Container is an entity; its key is container_no", "write container_no", "given container_no typed"},
+	} {
+		text := strings.Replace(string(port), c.from, c.to, 1)
+		said := func(text string) []diag.Diagnostic {
+			m, list := Parse(diag.NewSource("", text))
+			return append(list, m.Design().Findings...)
+		}
+		list := said(text)
+		i := slices.IndexFunc(list, func(d diag.Diagnostic) bool { return d.Message == c.message })
+		if i < 0 || list[i].Instead != c.instead {
+			t.Errorf("%s: %v", c.to, list[:min(len(list), 5)])
+			continue
+		}
+		fixed := list[i].Fixes[0].Apply(text)
+		if !strings.Contains(fixed, c.fixed+"\n") {
+			t.Errorf("%s: its fix does not write %s", c.to, c.fixed)
+		}
+		if slices.ContainsFunc(said(fixed), func(d diag.Diagnostic) bool { return d.Message == c.message || d.Severity == diag.Refused }) {
+			t.Errorf("%s: its fix does not mend it", c.to)
 		}
 	}
 }

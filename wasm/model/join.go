@@ -835,6 +835,10 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 		}
 		switch len(of) {
 		case 0:
+			if e := m.Entity(r.Name.Text); e != nil {
+				j.wholeKey(p, r, e, q)
+				return false
+			}
 			near := attributeNames([]*Entity{row})
 			if workload.Nearest(strings.ToLower(r.Name.Text), lowered(near)) == "" && partOf(snake(r.Name.Text), near) == "" {
 				near = attributeNames(append([]*Entity{row}, all...))
@@ -899,6 +903,67 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 	}
 	r.at = at
 	return true
+}
+
+// wholeKey says that an entity stands where an attribute is asked for, and offers what identifies
+// one: all of it, so that what is given names one thing.
+func (j *join) wholeKey(p *parser, r *Ref, e *Entity, q *Question) {
+	key := j.m.keyFrom(q.Entity, e, r.Via)
+	var names, refs []string
+	for _, k := range key {
+		names, refs = append(names, k.attr.Name.Text), append(refs, k.text)
+	}
+	flag := ""
+	if r.Typed {
+		flag = " typed" // behind the last one it is there
+	}
+	text := strings.Join(refs, flag+", ")
+	p.refuse(r.Name.Span, r.Name.Text+" is an entity; its key is "+strings.Join(names, ", "), "A question names attributes; the whole key names one "+e.Name.Text+".", "write "+text,
+		replace(diag.Span{Start: r.Name.Start, End: max(r.Name.End, r.ViaSpan.End)}, text))
+}
+
+// A keyRef is an attribute of a key, and how a question names it.
+type keyRef struct {
+	attr *Attribute
+	text string
+}
+
+// keyFrom is how a question about rows of one entity names what identifies another one that a
+// relationship leads to: the keys of owners are those of that thing, not of another one that a
+// shorter way leads to.
+func (m *Model) keyFrom(row, e *Entity, via string) (out []keyRef) {
+	if r := e.Relation; r != nil {
+		return append(m.keyFrom(row, r.From, via), m.keyFrom(row, r.To, via)...)
+	}
+	for _, owner := range e.Owners {
+		for _, l := range m.links(e) {
+			if l.to != owner || l.many {
+				continue
+			}
+			by := via
+			ways, _ := m.ways(row, owner, via, eitherEnd)
+			if row != e && (len(ways) != 1 || !slices.ContainsFunc(ways[0], func(on link) bool { return on.rel == l.rel })) {
+				by = l.rel.name()
+			}
+			out = append(out, m.keyFrom(row, owner, by)...)
+			break
+		}
+	}
+	for _, a := range e.ownKey() {
+		text := a.Name.Text
+		if slices.ContainsFunc(m.Entities, func(o *Entity) bool {
+			return o != e && slices.ContainsFunc(o.Attributes, func(b *Attribute) bool { return strings.EqualFold(a.Name.Text, b.Name.Text) })
+		}) {
+			text = e.Name.Text + "." + text
+		}
+		if via != "" {
+			text += " via " + via
+		}
+		if !slices.ContainsFunc(out, func(k keyRef) bool { return k.attr == a }) {
+			out = append(out, keyRef{a, text})
+		}
+	}
+	return out
 }
 
 // cutLast divides words before the last one.
