@@ -1357,7 +1357,8 @@ func TestRunawayReadIsStopped(t *testing.T) {
 		eval[bool](b, `(() => { const area = document.querySelector("textarea");
 			area.value = "-- lab:repeat 1000000\nINSERT INTO sensors.sensor_readings (sensor_id, day, reading_time, temperature) VALUES ('s', '2026-01-15', '2026-01-15 00:00:00+0000', 1);\nSELECT sensor_id, day, count(*) FROM sensors.sensor_readings GROUP BY sensor_id, day;";
 			area.dispatchEvent(new InputEvent("input", {bubbles: true})); return true; })()`)
-		b.until("the script is at work", `document.querySelector(".lab.working .stop")?.checkVisibility()`)
+		b.until("the script is at work, and no marks of the text before lie on it", `(() => { const lab = document.querySelector(".lab.working");
+			return lab?.querySelector(".stop")?.checkVisibility() && getComputedStyle(lab.querySelector(".code-mirror")).visibility === "hidden"; })()`)
 		eval[bool](b, `(document.querySelector(".stop").click(), true)`)
 		b.until("the script has ended", `!document.querySelector(".lab.working") && document.querySelector(".statements").textContent.includes("Stopped here.")`)
 		b.content(root)
