@@ -296,7 +296,7 @@ func (a *Asked) between(c *Column) *Finding {
 	asked := a.Question.moment()
 	consequence := say("By %, % says when something %.", c.endBy(), c.Name, edges[c.end].does)
 	if asked == nil {
-		return fails(consequence).surely("Which column holds what the screen asks for?")
+		return nothing(consequence).surely("Which column holds what the screen asks for?")
 	}
 	consequence += say(" The screen asks by %", asked.Name)
 	ask := say("Does the screen know %?", c.Name)
@@ -309,7 +309,7 @@ func (a *Asked) between(c *Column) *Finding {
 	if c.By == "" {
 		ask += say(" If % holds something else than its name says, say so in a comment: `-- % = …`.", c.Name, c.Name)
 	}
-	return fails(consequence).surely(ask)
+	return nothing(consequence).surely(ask)
 }
 
 // moment is the time by which a question asks, or nil.

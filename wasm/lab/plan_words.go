@@ -90,7 +90,8 @@ func readSentence(p *plan.Access) string {
 	case plan.OneIndexedPartition:
 		b.WriteString("Searches one partition with the " + indexNames(p.Indexes) + " on its replicas")
 	}
-	if p.Partitions <= plan.SomePartitions && len(p.Table.Clustering) > 0 {
+	limited := p.Limit > 0 && !p.Aggregated && p.Rows == plan.WholePartition // not all of them, then
+	if p.Partitions <= plan.SomePartitions && len(p.Table.Clustering) > 0 && !limited {
 		b.WriteString(", " + rowsText(p) + each)
 	}
 	if p.Partitions <= plan.SomePartitions && p.Rows != plan.OneRow && len(p.Table.Clustering) > 0 && !p.Sorted {

@@ -34,7 +34,7 @@ func TestPlanSentences(t *testing.T) {
 	for _, c := range []struct{ cql, want string }{
 		{"SELECT * FROM kv WHERE k = 1", "Reads one partition."},
 		{"SELECT * FROM t WHERE k = 1", "Reads one partition, all rows, in the stored order; more than 5,000 rows come in several answers."},
-		{"SELECT * FROM t WHERE k = 1 ORDER BY c1 DESC LIMIT 3", "Reads one partition, all rows, from its end (against the stored order); stops after 3 rows."},
+		{"SELECT * FROM t WHERE k = 1 ORDER BY c1 DESC LIMIT 3", "Reads one partition, from its end (against the stored order); stops after 3 rows."},
 		{"SELECT * FROM t WHERE k = 1 AND c1 = 1 AND c2 = 2", "Reads one partition, one row."},
 		{"SELECT * FROM t WHERE k = 1 AND c1 = 1 AND c2 IN (2, 3)", "Reads one partition, 2 rows, in the stored order."},
 		{"SELECT * FROM t WHERE k = 1 AND c1 > 1", "Reads one partition, a slice of neighboring rows, in the stored order; more than 5,000 rows come in several answers."},
