@@ -44,6 +44,9 @@ func (c *compiling) time(doc ast.Node) (m minutes) {
 // Reading is how many minutes a chapter takes to read.
 func (c *chapter) Reading() string { return strconv.Itoa(c.minutes.reading) }
 
+// Least is after how many seconds who has seen all of it may have read it: a fifth of the time.
+func (c *chapter) Least() int { return c.minutes.reading * 60 / 5 }
+
 // Exercises is how many it takes with its exercises, "" where it has none.
 func (c *chapter) Exercises() string {
 	if c.minutes.all == c.minutes.reading {

@@ -236,6 +236,19 @@ func TestProgress(t *testing.T) {
 	if eval[bool](b, scroll) {
 		t.Error("who jumps to the end has read the chapter")
 	}
+	if eval[bool](b, `localStorage.getItem("progress").includes("read:")`) {
+		t.Error("who rolls through the chapter has read it")
+	}
+	last := eval[string](b, `[...document.querySelectorAll('.contents a[href^="#"]')].at(-1).hash`)
+	b.until("the last part is marked", `document.querySelector('.contents a[aria-current]')?.hash === `+strconv.Quote(last))
+	b.visit(root+"learn/", 0)
+	b.visit(root+p.Path, len(p.Widgets))
+	if to := eval[string](b, `document.querySelector("main header .save-place a")?.hash ?? ""`); to != last {
+		t.Errorf("who comes back is led to %q, and was at %q", to, last)
+	}
+	b.visit(root+p.Path, len(p.Widgets))
+	eval[bool](b, `(document.querySelector("[data-end]").dataset.least = "0", true)`) // as if the time had passed
+	eval[bool](b, scroll)
 	b.until("the chapter is read", `localStorage.getItem("progress")?.includes("read:2026-03-01.")`)
 	b.until("the contents show it", `document.querySelector('.outline [data-chapter="hotel/second"] .done')?.textContent === "1/6 ✓1 of 6 solved, read"`)
 	b.until("the self-test shows it", `document.querySelector('.self-test [data-tasks="`+id+`"] .done')?.textContent === "✓ solved"`)
@@ -311,7 +324,7 @@ func TestProgress(t *testing.T) {
 	other.says("Erase it now. This cannot be undone.")
 	other.press(`[data-progress="erase"]`)
 	other.says("You have read 0 of ")
-	if kept := eval[string](other, `[localStorage.getItem("progress"), localStorage.getItem("answers"), sessionStorage.getItem("progress")].join()`); kept != ",," {
+	if kept := eval[string](other, `[localStorage.getItem("progress"), localStorage.getItem("answers"), localStorage.getItem("places"), sessionStorage.getItem("progress")].join()`); kept != ",,," {
 		t.Errorf("erased, and %s is left", kept)
 	}
 	other.content(root)

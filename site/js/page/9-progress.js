@@ -7,7 +7,7 @@
 // does, the page says so, and the link and the file are there all the same.
 const script = document.querySelector("script[data-root]");
 const site = script && new URL(script.dataset.root, document.baseURI).href;
-const LOG = "progress", ANSWERS = "answers";
+const LOG = "progress", ANSWERS = "answers", PLACES = "places";
 let unkept = ""; // what not even the tab's store takes
 
 const get = (store, key) => { try { return self[store].getItem(key) ?? ""; } catch { return ""; } };
@@ -176,7 +176,7 @@ async function link(at) {
     const bytes = await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
     packed = "." + btoa(String.fromCharCode(...new Uint8Array(bytes))).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
   }
-  return `${at ? at.href + "&" : site + "progress/#"}log=${packed}`;
+  return `${at ? at.href.replace(location.search, "") + "&" : site + "progress/#"}log=${packed}`;
 }
 
 // unpack reads what a link holds, in small pieces: a short one may hold gigabytes.
@@ -368,7 +368,7 @@ const does = {
       button.textContent = "Erase it now. This cannot be undone.";
       return;
     }
-    for (const store of ["localStorage", "sessionStorage"]) for (const key of [LOG, ANSWERS]) try { self[store].removeItem(key); } catch {}
+    for (const store of ["localStorage", "sessionStorage"]) for (const key of [LOG, ANSWERS, PLACES]) try { self[store].removeItem(key); } catch {}
     unkept = "";
     pending = new Map();
     delete button.dataset.sure;
@@ -414,8 +414,8 @@ if (script && !document.body.classList.contains("embed")) {
     back.append(a);
     document.querySelector("main").append(back);
   }
-  // A chapter is read when each of its parts and its end was in view: who jumps to the end
-  // has not read it.
+  // A chapter is read when each of its parts and its end was in view, and a fifth of the time has
+  // passed that it takes: who jumps to the end, or rolls through, has not read it.
   const end = document.querySelector("[data-end]");
   if (end) {
     const chapter = end.dataset.end;
@@ -424,8 +424,27 @@ if (script && !document.body.classList.contains("embed")) {
       for (const s of list) if (s.isIntersecting) open.delete(s.target);
       if (open.size) return;
       seen.disconnect();
-      if (!all().get(chapter)?.get("read")?.has(today())) add(chapter, "read", ".");
+      setTimeout(() => {
+        if (!all().get(chapter)?.get("read")?.has(today())) add(chapter, "read", ".");
+      }, end.dataset.least * 1e3 - performance.now());
     });
     for (const e of open) seen.observe(e);
+
+    // Who comes back to a chapter is led to the part at which they left it, but for the first.
+    const parts = [...document.querySelectorAll(".contents a[href^='#']")];
+    const places = () => { try { return Object(JSON.parse(get("localStorage", PLACES))); } catch { return {}; } };
+    const part = parts.findIndex((a) => a.hash === places()[chapter]);
+    if (part > 0 && !location.hash && !done(all(), chapter).read) {
+      const on = document.createElement("p"), a = document.createElement("a");
+      on.className = "save-place";
+      a.href = parts[part].hash;
+      a.textContent = `Go on where you were: ${parts[part].textContent}`;
+      on.append(a);
+      document.querySelector("main header")?.append(on);
+    }
+    addEventListener("pagehide", () => {
+      const at = parts.find((a) => a.hasAttribute("aria-current"))?.hash;
+      if (at) put("localStorage", PLACES, JSON.stringify({ ...places(), [chapter]: at }));
+    });
   }
 }
