@@ -15,6 +15,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab"
 	"partitionlab/wasm/rule/rulebook"
+	"partitionlab/wasm/version/versionbook"
 	"partitionlab/wasm/view"
 )
 
@@ -26,7 +27,19 @@ type rulePage struct {
 	Tables       template.HTML // that they use
 	Previous     *rulePage
 	Next         *rulePage
-	Alike        []*rulePage // for which the server has the same words
+	Alike        []*rulePage              // for which the server has the same words
+	Servers      []versionbook.Difference // what releases do otherwise
+}
+
+// otherServers are the differences between releases that decide on a rule.
+func otherServers(id string) (out []versionbook.Difference) {
+	for _, d := range versionbook.All() {
+		if slices.Contains(d.Rules, id) {
+			d.What, d.Says = strings.TrimSuffix(d.What, ","), strings.ReplaceAll(d.Says, "%", "…")
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // A ruleTopic is a section of the index of rules.
@@ -165,7 +178,7 @@ func splitID(id string) (name string, number int) {
 }
 
 func newRulePage(judge *rulebook.Judge, r *rulebook.Rule) (*rulePage, error) {
-	page := &rulePage{Rule: *r}
+	page := &rulePage{Rule: *r, Servers: otherServers(r.ID)}
 	fail := func(e rulebook.Example, why string) (*rulePage, error) {
 		return nil, fmt.Errorf("%s: %s: %s", r.ID, e.CQL, why)
 	}

@@ -1,11 +1,13 @@
 package build
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
+	"partitionlab/wasm/version/versionbook"
 )
 
 // TestRulePages: every rule of the core has a page with its examples judged, and
@@ -35,6 +37,16 @@ func TestRulePages(t *testing.T) {
 				t.Errorf("%s is a case of %s, which is no rule", p.ID, p.As)
 			}
 		}
+	}
+	for _, d := range versionbook.All() {
+		for _, id := range d.Rules {
+			if p := find(topics, id); p == nil || !slices.ContainsFunc(p.Servers, func(o versionbook.Difference) bool { return o.What != "" && o.In != "" && o.Else != "" }) {
+				t.Errorf("%s: no page of this name says that servers differ in %s", id, d.What)
+			}
+		}
+	}
+	if w15 := find(topics, "W-15"); len(w15.Servers) != 1 || w15.Servers[0].In != "4.1 and 5.0" || w15.Servers[0].Else != "4.0" || w15.Servers[0].Says != "IN predicates on non-primary-key columns (…) is not yet supported" {
+		t.Errorf("W-15 in other versions: %v", w15.Servers)
 	}
 	for _, r := range rule.All() {
 		if listed[r.ID] != 1 {

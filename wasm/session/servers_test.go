@@ -67,7 +67,7 @@ func TestServers(t *testing.T) {
 		if len(otherwise(t, all, 1, nil)) == 0 && (!slices.Contains(d.Rules, "GR-01") || len(unlikeGuarded(t)) == 0) {
 			t.Errorf("no statement shows what a server says without %s", row.What)
 		}
-		if row.Says == "" && !strings.Contains(whys.String(), row.What) {
+		if row.Says == "" && d.Does == "" && !strings.Contains(whys.String(), row.What) {
 			t.Errorf("no refusal says that %s came later", row.What)
 		}
 		rows[i] = was

@@ -13,7 +13,11 @@ import (
 type Difference struct {
 	version.Feature
 	version.Row
+	In    string   // the releases that have it, as in "4.1 and 5.0"
+	Else  string   // the others
 	Rules []string // that it decides on
+	Own   bool     // Says is what a server with it says
+	Does  string   // what a server without it does, where it says nothing
 }
 
 // All are the differences that there are.
@@ -24,6 +28,16 @@ func All() []Difference {
 		d.Feature, d.Row = version.Feature(i+1), row
 		told := book[d.Feature]
 		d.What, d.Says, d.Rules = cmp.Or(d.What, told.what), cmp.Or(d.Says, told.says), strings.Fields(told.rules)
+		var with, without []string
+		for _, name := range version.Names() {
+			if server, err := version.Parse(name); err == nil && server.Has(d.Feature) {
+				with = append(with, name)
+			} else {
+				without = append(without, name)
+			}
+		}
+		d.In, d.Else = strings.Join(with, " and "), strings.Join(without, " and ")
+		d.Own, d.Does = own[d.Feature], does[d.Feature]
 	}
 	return out
 }
@@ -43,7 +57,7 @@ var book = map[version.Feature]struct{ what, rules, says string }{
 	version.PluralDefinitions:     {"the plural in this message", "SYN-A4", ""},
 	version.UnifiedCompaction:     {"", "OPT-17", "Unable to find compaction strategy class '%'"},
 	version.DateTieredCompaction:  {"", "OPT-17", "Unable to find compaction strategy class '%'"},
-	version.LevelBounds:           {"a look whether a level may hold so much", "OPT-19", "it is taken"},
+	version.LevelBounds:           {"a look whether a level may hold so much", "OPT-19", ""},
 	version.FanoutInWords:         {"the value of fanout_size in this message", "OPT-19", "1 is not a parsable int (base10) for fanout_size"},
 	version.CompressionNames:      {"", "OPT-20 OPT-21", "Missing sub-option 'class' for the 'compression' option."},
 	version.EarlyOptions:          {"a look at the values of options before the table", "", "Table '%' doesn't exist"},
@@ -55,7 +69,7 @@ var book = map[version.Feature]struct{ what, rules, says string }{
 	version.OneNameRule:           {"one sentence on the names of keyspaces and tables", "DDL-01 CT-14", ""},
 	version.ScriptedFunctions:     {"functions in other languages, which a setting has to allow", "FN-01", ""},
 	version.EnabledBehind:         {"the name user_defined_functions_enabled", "FN-01", "User-defined functions are disabled in cassandra.yaml - set enable_user_defined_functions=true to enable"},
-	version.ViewsOfTable:          {"the views of a table in DESCRIBE TABLE", "DESC-01", "the table and its indexes"},
+	version.ViewsOfTable:          {"the views of a table in DESCRIBE TABLE", "DESC-01", ""},
 	version.VirtualIsLocal:        {"the same refusal for virtual keyspaces as for others of Cassandra's own", "SYS-01", ""},
 	version.VirtualWrites:         {"a virtual table that may be written", "SYS-01 BA-09", ""},
 	version.VirtualFiltering:      {"", "W-10 W-11 W-12", "Cannot execute this query as it might involve data filtering and thus may have unpredictable performance. If you want to execute this query despite the performance unpredictability, use ALLOW FILTERING"},
@@ -63,7 +77,7 @@ var book = map[version.Feature]struct{ what, rules, says string }{
 	version.NewTables50:           {"", "RES-03 RES-04", "table % does not exist"},
 	version.TypedTexts:            {"a type that a text prefers", "LIT-11", "Ambiguous call to function % (can be matched by following signatures: %): use type casts to disambiguate"},
 	version.TypedConstants:        {"a type that a UUID, true, a duration and 0x… prefer", "LIT-03 LIT-11", "Invalid HEX constant (%) for % of type tinyint"},
-	version.LegacyTimeuuid:        {"the older class of timeuuid, which min, max and blobAsTimeuuid return,", "", "a timeuuid, where later servers send bytes"},
+	version.LegacyTimeuuid:        {"the older class of timeuuid, which min, max and blobAsTimeuuid return,", "", ""},
 	version.Arrays:                {"", "LIT-03", ""},
 	version.FarExpiry:             {"an expiry after 2038, where storage_compatibility_mode allows it,", "TTL-02", "Request on table % exceeds maximum supported expiration date of 2038-01-19T03:14:06+00:00. In order to avoid this use a lower TTL, change the expiration date overflow policy or upgrade to a version where this limitation is fixed. See CASSANDRA-14092 for more details."},
 	version.YamlNames:             {"names such as materialized_views_enabled and units in cassandra.yaml", "", "Invalid yaml. Please remove properties [%] from your cassandra.yaml"},
@@ -91,7 +105,18 @@ var book = map[version.Feature]struct{ what, rules, says string }{
 	version.LongMoments:           {"eight bytes for a moment in the size of a batch", "BA-10", "Batch for [%] is of size %, exceeding specified threshold of % by %."},
 	version.RowsInBatches:         {"rows and partitions in the size of a batch", "BA-10", "Batch for [%] is of size %, exceeding specified threshold of % by %."},
 	version.ReadsAsCQL:            {"a read as CQL in this warning", "RD-01", "Read % live rows and % tombstone cells for query SELECT * FROM % WHERE k = 1 AND  ORDER BY (c DESC) LIMIT 5000; token % (see tombstone_warn_threshold)"},
-	version.QuotedLiterals:        {"quotes around times and addresses in what the server writes as CQL", "", "INITCOND 2024-01-01T00:00:00.000Z"},
+	version.QuotedLiterals:        {"quotes around times and addresses in what the server writes as CQL", "", ""},
 	version.OrderBeforeWhere:      {"a look at ORDER BY before WHERE", "", "Undefined column name % in table %"},
 	version.NearestOrder:          {"", "OB-05", ""},
 }
+
+// does holds what a server without a difference does, where it refuses nothing.
+var does = map[version.Feature]string{
+	version.LevelBounds:    "take it",
+	version.ViewsOfTable:   "show the table and its indexes",
+	version.LegacyTimeuuid: "return a timeuuid",
+	version.QuotedLiterals: "write INITCOND 2024-01-01T00:00:00.000Z",
+}
+
+// own are those whose words are of servers that have them.
+var own = map[version.Feature]bool{version.OneNameRule: true, version.ScriptedFunctions: true, version.CountWarnings: true}
