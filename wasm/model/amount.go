@@ -24,6 +24,8 @@ type Amount struct {
 	Lo, Typ, Hi float64
 	Rate        float64 // more of them every day
 	RateHi      float64 // in the largest case
+	rateLo      float64 // in the smallest case, where the text gives a range; figures show it
+	span        bool    // the text gives the rate as a range
 	period      string  // in which the text gives the rate: day, week, month or year; "" for others
 	periodDays  float64
 }
@@ -145,12 +147,12 @@ func readAmount(text string, at int) (a Amount, d *diag.Diagnostic) {
 			return a, &diag.Diagnostic{Severity: diag.Refused, Message: "`" + text[unitAt:unitEnd] + "` is no time", Span: diag.Span{Start: at + unitAt, End: at + unitEnd},
 				Why: "A rate is so many in a time: s, min, h, day, week, month or year, with a number before it where it is not one.", Instead: how}
 		}
-		_ = lo
 		switch word := strings.TrimSuffix(strings.TrimSpace(text[unitAt:unitEnd]), "s"); word {
 		case "day", "week", "month", "year":
 			a.period, a.periodDays = word, days
 		}
-		a.Rate, a.RateHi, a.Usual = typ/days, hi/days, strings.Count(rate, "..") == 2
+		a.rateLo, a.Rate, a.RateHi, a.Usual = lo/days, typ/days, hi/days, strings.Count(rate, "..") == 2
+		a.span = hi > lo
 	}
 	if strings.TrimSpace(now) == "" && rate != "" {
 		a.Known = true
@@ -299,9 +301,9 @@ func (a Amount) Words() string {
 	}
 	all := ""
 	switch {
-	case a.Rate > 0 && a.Hi == 0:
-	case a.Unsaid && a.Lo >= a.Typ:
+	case a.Unsaid && a.Lo >= a.Typ: // whatever follows from other numbers
 		return "n"
+	case a.Rate > 0 && a.Hi == 0:
 	case a.Unsaid:
 		all = short(a.Lo) + usual + "..n"
 	case a.Lo == a.Hi:
@@ -322,8 +324,17 @@ func (a Amount) Words() string {
 		}
 		return short(x)
 	}
-	if all += of(rate); a.RateHi > a.Rate {
-		all += ".." + of(a.RateHi*rate/a.Rate)
+	if a.span {
+		all += of(a.rateLo*rate/a.Rate) + ".."
+	}
+	if !a.span || a.Usual {
+		all += of(rate)
+		if a.RateHi > a.Rate {
+			all += ".."
+		}
+	}
+	if a.RateHi > a.Rate {
+		all += of(a.RateHi * rate / a.Rate)
 	}
 	return all + "/" + period
 }

@@ -7,6 +7,7 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/repair"
 	"partitionlab/wasm/workload"
 )
 
@@ -90,6 +91,30 @@ func (p *parser) blocks() {
 	}
 }
 
+// sameAsBlock are words that say the same as those of blocks.
+var sameAsBlock = map[string]string{"relation": "relate", "relationship": "relate", "relationships": "relate", "query": "question", "queries": "question"}
+
+// blockMeant is the word of a block that is meant by another one at the margin: one that differs
+// little from it, begins as it does, or says the same; "" where none is.
+func (p *parser) blockMeant(word string) string {
+	if same := sameAsBlock[word]; same != "" {
+		return same
+	}
+	if !p.indented {
+		return "" // lines of blocks stand at the margin, too
+	}
+	if best := workload.Nearest(word, blockWords); best != "" {
+		return best
+	}
+	const enough = 4 // letters
+	for _, b := range blockWords {
+		if len(word) >= enough && strings.HasPrefix(b, word) {
+			return b
+		}
+	}
+	return ""
+}
+
 func trim(s string, a, b int) (int, int) {
 	blank := func(c byte) bool { return c == ' ' || c == '\t' || c == '\r' }
 	for a < b && blank(s[a]) {
@@ -109,10 +134,15 @@ func (p *parser) line(margin, a, b int) {
 	word := strings.ToLower(first.Text)
 	if a > margin {
 		p.indented = true
-	} else if p.indented && !slices.Contains(blockWords, word) {
-		if best := workload.Nearest(word, blockWords); best != "" { // it is read as what is meant
+	} else if !slices.Contains(blockWords, word) {
+		switch best := p.blockMeant(word); {
+		case best != "": // it is read as what is meant
 			p.refuse(first.Span, "no block begins with `"+clip(first.Text)+"`", "", "write "+best, replace(first.Span, best))
 			word = best
+		case p.indented && p.body != nil && first.Text != "":
+			p.refuse(first.Span, "no block begins with `"+clip(first.Text)+"`", "A line at the margin begins a block; a line with spaces before it belongs to the block above.", "begin it with "+some(blockWords, "or")+"; or write two spaces before it",
+				diag.Fix{Title: "write spaces before it", Edits: []diag.Edit{{Span: diag.Span{Start: a, End: a}, Text: "  "}}})
+			return
 		}
 	}
 	if a == margin && slices.Contains(blockWords, word) {
@@ -497,6 +527,14 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 			diag.Fix{Title: "make it text", Edits: []diag.Edit{{Span: diag.Span{Start: a.TypeSpan.Start, End: a.TypeSpan.Start}, Text: "text "}}})
 		c.at, a.Type, a.TypeSpan = a.TypeSpan.Start, "text", name.Span
 	}
+	if d := *c; !p.isType(a.Type) && !slices.Contains(attributeWords, a.Type) { // two words of a name
+		if next := d.typeSpan(); slices.Contains(nativeTypes, p.text[next.Start:next.End]) {
+			whole := Name{name.Span.To(a.TypeSpan), name.Text + "_" + a.Type}
+			p.refuse(whole.Span, "the name of the "+what+" is two words: "+clip(name.Text+" "+a.Type), "A name is one word.", "write "+whole.Text, replace(whole.Span, whole.Text))
+			a.Name, a.TypeSpan, a.Type = whole, next, p.text[next.Start:next.End]
+			*c = d
+		}
+	}
 	for !c.done() {
 		if c.take(',') {
 			continue
@@ -588,6 +626,15 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 		a.Key, a.Unique, a.Computed = false, false, false
 	}
 	return append(list, a)
+}
+
+// isType reports whether a text may be meant as a type: one of CQL, one that the model makes, or
+// one of another database. Others are one word that is none.
+func (p *parser) isType(text string) bool {
+	if strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") != "" {
+		return true
+	}
+	return slices.Contains(nativeTypes, strings.ToLower(text)) || repair.TypeOf(text) != "" || strings.Contains(p.text, "type "+text)
 }
 
 // sizeless refuses the size of an attribute whose type gives it.

@@ -219,7 +219,11 @@ func (m *Model) types(p *parser) {
 			if at.Start < a.TypeSpan.Start || at.End > a.TypeSpan.End {
 				at = a.TypeSpan
 			}
-			if to := repair.TypeOf(bad); to != "" {
+			to := repair.TypeOf(bad)
+			if lower := strings.ToLower(bad); to == "" && workload.Nearest(lower, nativeTypes) == "" {
+				to = repair.TypeOf(workload.Nearest(lower, []string{"string", "integer", "numeric", "datetime"}))
+			}
+			if to != "" {
 				p.refuse(at, "there is no type "+clip(bad), "CQL calls it "+to+".", "write "+to, replace(at, to))
 				a.Type = "text"
 				return

@@ -101,6 +101,11 @@ question Q2 A charger
 		{"Charger 900", "Charger ca. 900", "`ca. 900` has something before the number: write 900"},
 		{"Charger 900", "Charger ~900", "`~900` has something before the number: write 900"},
 		{"text    20", "string 20", "there is no type string: write text"},
+		{"text    20", "strng 20", "there is no type strng: write text"},
+		{"code       text 8", "charger code text 8", "the name of the attribute is two words: charger code: write charger_code; there is no attribute code: write charger_code"},
+		{"relate Driver blocks", "relationship Driver blocks", "no block begins with `relationship`: write relate"},
+		{"screen Sessions", "scre Sessions", "no block begins with `scre`: write screen"},
+		{"screen Sessions", "foo text 9\nscreen Sessions", "no block begins with `foo`: begin it with model, horizon, keyspace, type, entity, relate, screen, question or table; or write two spaces before it"},
 		// What people write who know SQL.
 		{"order  started_at desc", "order  by started_at DESC", "`order` stands without `by`: take it out"},
 		{"order  started_at", "order  BY started_at", "`order` stands without `BY`: take it out"},
@@ -493,7 +498,8 @@ func TestAmounts(t *testing.T) {
 	}{
 		{"5000", 5000, 5000, 5000, 0, "5k"}, {"20..400", 20, 210, 400, 0, "20..400"}, {"20..100..400", 20, 100, 400, 0, "20..100..400"},
 		{"2M + 10k/day", 2e6, 2e6, 2e6, 1e4, "2M + 10k/day"}, {"1/10min", 0, 0, 0, 144, "144/day"}, {"n", guess, guess, guess, 0, "n"}, {"1..n", 1, 50.5, 50.5 * openEnd, 0, "1..n"},
-		{"0..5..30 per day", 0, 0, 0, 5, "5..30/day"}, {"3 per hour", 0, 0, 0, 72, "72/day"}, {"1", 1, 1, 1, 0, "1"}, {"0..1", 0, 0.5, 1, 0, "0..1"}, {"12 * 30", 360, 360, 360, 0, "360"},
+		{"0..5..30 per day", 0, 0, 0, 5, "0..5..30/day"}, {"3 per hour", 0, 0, 0, 72, "72/day"}, {"1", 1, 1, 1, 0, "1"}, {"0..1", 0, 0.5, 1, 0, "0..1"}, {"12 * 30", 360, 360, 360, 0, "360"},
+		{"0..2/day", 0, 0, 0, 1, "0..2/day"}, {"0..n", 0, 50, 50 * openEnd, 0, "0..n"}, {"5 + 0..2/week", 5, 5, 5, 1.0 / 7, "5 + 0..2/week"},
 	} {
 		a, d := readAmount(c.text, 0)
 		if d != nil || a.Lo != c.lo || a.Typ != c.typ || a.Hi != c.hi || a.Rate != c.rate || a.Words() != c.words {
@@ -526,6 +532,20 @@ func TestSizeOfElements(t *testing.T) {
 		}
 		if got := d.Tables[0].Size.Workload; !strings.Contains(got, want+"\n") {
 			t.Errorf("%s:\n%s\nwant %s", typ, got, want)
+		}
+	}
+}
+
+// TestManyIsDrawnAsMany: what the text leaves without a bound is drawn without one, also where
+// the usual rate follows from the other side.
+func TestManyIsDrawnAsMany(t *testing.T) {
+	m, slips := Parse(diag.NewSource("", "entity Hive 100\n  hive_id uuid key\nentity Product 60\n  product_id uuid key\nentity Treatment\n  treatment_id uuid key\nrelate Hive gets Treatment 1 : 0..3/year\nrelate Product helps Treatment 1 : n\n"))
+	if len(slips) > 0 {
+		t.Fatal(slips)
+	}
+	for i, want := range []string{"0..3/year", "n"} {
+		if got := m.Relationships[i].Right.Words(); got != want {
+			t.Errorf("relationship %d is drawn %s, want %s", i, got, want)
 		}
 	}
 }
