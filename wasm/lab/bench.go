@@ -149,6 +149,7 @@ func (w *benchWork) work(m *work.Meter) {
 	w.settled = strings.TrimPrefix(inputs, text)
 	if w.judged == nil || w.judged.stopped || w.inputs != inputs {
 		w.inputs, w.sizedFor, w.drawn, w.asked, w.diff = inputs, "", nil, nil, nil
+		w.tables, w.summed, w.unsummed = nil, nil, nil // not to stand there if this is stopped
 		w.judge("lab", m)
 		if !m.Stopped() && w.judged.mixes(m) { // as for cqlsh: what is in no keyspace was made nowhere
 			w.judge("", m)
@@ -260,7 +261,7 @@ func (w *benchWork) offerCluster() {
 		for k := range w.judged.items[i].diags {
 			if d := &w.judged.items[i].diags[k]; d.Rule == string(rule.KS06) {
 				if _, stray := d.About.(*check.StrayDatacenter); stray {
-					d.Fixes = slices.Insert(slices.Clone(d.Fixes), 0, diag.Fix{Title: title})
+					d.Fixes = append([]diag.Fix{{Title: title}}, d.Fixes...)
 				}
 			}
 		}
@@ -333,10 +334,20 @@ func (w *benchWork) settings() *check.Settings {
 	return s
 }
 
+// noTable stands in a tab about tables where there are none.
+func noTable() *view.Node {
+	return view.Leaf("p", "field-note", "No statement here makes a table that Cassandra accepts.")
+}
+
 // draw reads the text as tables with the questions that they answer.
 func (w *benchWork) draw(m *work.Meter) {
 	if text := w.text(); w.drawn == nil && len(text) <= maxModel {
-		x := modeled{r: model.Read(w.source(), m)}
+		x := modeled{}
+		if w.judged.keyspace == model.Unnamed {
+			x.r = model.ReadRun(w.source(), w.done.conn, w.done.results, m)
+		} else {
+			x.r = model.Read(w.source(), m)
+		}
 		if !m.Ask(work.Slice) {
 			return
 		}
@@ -344,7 +355,7 @@ func (w *benchWork) draw(m *work.Meter) {
 			return
 		}
 		if len(x.r.Tables) == 0 {
-			w.drawn = view.El("p", view.Text("There is no table yet."))
+			w.drawn = noTable()
 			return
 		}
 		w.drawn = view.El("div", leading(x.figure(&w.form, "physical", "", m).Beside().View(), func(ref string, a *view.Node) {
@@ -521,7 +532,7 @@ func (j *judged) likenesses(m *work.Meter) (out []*likeness) {
 		}
 	}
 	if use := j.use(m); use != nil {
-		out = slices.Insert(out, 0, use)
+		out = append([]*likeness{use}, out...)
 	}
 	return slices.DeleteFunc(out, func(l *likeness) bool { return l.n < l.least })
 }

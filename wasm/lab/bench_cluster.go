@@ -87,7 +87,7 @@ func (w *benchWork) clusterView() view.Part {
 	if fleet != nil {
 		out = append(out, figure.Table("Nodes", nodesHead, w.nodeRows(fleet)), view.Leaf("p", "", w.loadWords(fleet)), view.Leaf("p", "field-note", "Nodes needed, and with one of them down; data and disk, with room for compaction, of each of the nodes that are given below, else of those that are needed."), centerTable(fleet, -1))
 	} else if len(w.judged.tables) == 0 {
-		out = append(out, view.Leaf("p", "field-note", "No statement here makes a table that Cassandra accepts."))
+		out = append(out, noTable())
 	} else if len(wrong) > 0 {
 		out = append(out, wrongNote("A number below cannot be read."))
 	} else if len(w.tables) > 0 {

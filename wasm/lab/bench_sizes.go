@@ -14,6 +14,7 @@ import (
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/sstable"
 	"partitionlab/wasm/view"
 	"partitionlab/wasm/work"
 	"partitionlab/wasm/workload"
@@ -154,7 +155,10 @@ func (w *benchWork) weighProposed(m *work.Meter) {
 	if w.weighedFor == key {
 		return
 	}
-	w.weighedFor = key
+	fresh := w.weighedFor == ""
+	if w.weighedFor = key; fresh && !w.sizesGiven() && w.aside == "" && w.preset().Format == sstable.NB {
+		return // they are weighed with what is assumed
+	}
 	for i := range w.judged.items {
 		item := &w.judged.items[i]
 		m.Breathe(1)
@@ -439,7 +443,7 @@ func rowsWords(t *schema.Table) string {
 // from.
 func (w *benchWork) sizes() view.Part {
 	if len(w.judged.tables) == 0 {
-		return view.Leaf("p", "field-note", "No statement here makes a table that Cassandra accepts.")
+		return noTable()
 	}
 	head, rows, compared := w.sizeTable()
 	out := append(view.Nodes{figure.Table("Partitions of all tables, those that fail first in front", head, rows)}, compared...)

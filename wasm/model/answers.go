@@ -48,14 +48,16 @@ type Arrow struct {
 // there for what names none, and so are the data centers that its keyspaces name: tables are
 // the same on every cluster. What takes more than m allows is among what is refused.
 func Read(src *diag.Source, m *work.Meter) *Reading {
-	r := &Reading{}
-	s := session.New(session.Settings{Keyspace: unnamed, Now: now})
+	s := session.New(session.Settings{Keyspace: Unnamed, Now: now})
 	s.Meter(m)
-	results := s.Script(src)
-	r.Assumed = namedOnly(results)
-	r.Unnamed = unnamed
+	return ReadRun(src, s, s.Script(src), m)
+}
+
+// ReadRun is Read for a script that a session, which began in the keyspace Unnamed, has run.
+func ReadRun(src *diag.Source, s *session.Session, results []session.Outcome, m *work.Meter) *Reading {
+	r := &Reading{Assumed: namedOnly(results), Unnamed: Unnamed}
 	for i := range results {
-		if keyspaceOf(results[i].Stmt) == unnamed {
+		if keyspaceOf(results[i].Stmt) == Unnamed {
 			r.Unnamed = ""
 		}
 	}
@@ -64,7 +66,7 @@ func Read(src *diag.Source, m *work.Meter) *Reading {
 		if centers != nil {
 			settings.Datacenters = centers
 		}
-		s = session.New(session.Settings{Keyspace: unnamed, Now: now, Check: settings})
+		s = session.New(session.Settings{Keyspace: Unnamed, Now: now, Check: settings})
 		s.Meter(m)
 		for _, name := range r.Assumed {
 			s.Exec(createKeyspace(&Keyspace{Name: Name{Text: name}, Replicas: 3}))
@@ -148,8 +150,8 @@ func Read(src *diag.Source, m *work.Meter) *Reading {
 	return r
 }
 
-// unnamed is the keyspace of what a script gives none.
-const unnamed = "lab"
+// Unnamed is the keyspace of what a script gives none.
+const Unnamed = "lab"
 
 // keyspaceOf is the keyspace that a statement names: one that it makes or uses, or in which it
 // makes a table or a type; "" for none.
