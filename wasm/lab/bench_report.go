@@ -31,7 +31,7 @@ func (w *benchWork) reported() []reportPart {
 	var said [][]string
 	all, unsaid := j.all(mostReported), ""
 	for _, d := range all {
-		said = append(said, []string{placeOf(j.src, d.Start) + " " + severities[d.Severity] + after(" ", d.Rule), sentence(d.Message) + after(" ", d.Why), d.Instead})
+		said = append(said, []string{placeOf(j.src, d.Start) + " " + strings.Replace(severities[d.Severity], "notj", "not j", 1) + after(" ", d.Rule), sentence(d.Message) + after(" ", d.Why), d.Instead})
 	}
 	var reads [][]string
 	for i := range w.asked {

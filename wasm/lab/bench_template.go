@@ -35,7 +35,7 @@ func (w *benchWork) fillIn(text, keyspace string, m *work.Meter) *template.Fille
 		switch r := conn.Exec(statement); {
 		case r.Accepted():
 			return template.Accepted
-		case r.Diag != nil && r.Diag.Kind == diag.Syntax:
+		case r.Stmt == nil:
 			return template.Unreadable
 		}
 		return template.Refused
@@ -152,6 +152,11 @@ func (w *benchWork) variable(x *template.Filling, places []diag.Span) diag.Diagn
 func (i *judgedItem) undecided(variable string) {
 	i.plan, i.what = nil, ""
 	i.diags = []diag.Diagnostic{{Severity: diag.NotJudged, Span: i.span, Why: "What Cassandra says of it hangs on `" + variable + "`, a variable that a program fills in. Write what it fills in, and the statement is judged."}}
+}
+
+// unjudged reports whether it is one.
+func (i *judgedItem) unjudged() bool {
+	return slices.ContainsFunc(i.diags, func(d diag.Diagnostic) bool { return d.Severity == diag.NotJudged })
 }
 
 // withoutGuesses leaves out what is said of a value that nobody has written.

@@ -828,7 +828,8 @@ func TestWorkbenchClosedTabsCostNothing(t *testing.T) {
 	if w.asked != nil || w.diff != nil || w.drawn != nil || w.tables != nil {
 		t.Errorf("worked out: queries %v, diff %v, diagram %v, sizes %v", w.asked != nil, w.diff != nil, w.drawn != nil, w.tables != nil)
 	}
-	for tab, name := range map[string]string{"queries": "t</code></b> one partition", "sizes": "1,000", "cluster": "Copies", "diff": "Save as migration.cql"} {
+	for _, c := range [...][2]string{{"queries", "t</code></b> one partition"}, {"sizes", "1,000"}, {"cluster", "Copies"}, {"diff", "Save as migration.cql"}} { // sizes are there once the cluster is summed up
+		tab, name := c[0], c[1]
 		r.Open(tab)
 		r.Stop()
 		r.Step(func() bool { return true })
@@ -973,6 +974,20 @@ SELECT * FROM ${keyspace}.nope WHERE id = ?;
 			at := max(strings.Index(page, words), 0)
 			t.Errorf("%q stands there %d times: %s", words, is, page[max(at-200, 0):min(at+200, len(page))])
 		}
+	}
+	// A refusal that no value can lift is one, and what hangs on a value beside it is not accepted.
+	for text, want := range map[string]string{
+		"CREATE TABLE ${keyspace}.a (k int PRIMARY KEY) WITH dclocal_read_repair_chance = 0.0;":                                       "Cassandra refuses this statement.",
+		"CREATE TABLE ${keyspace}.a (k int PRIMARY KEY) WITH dclocal_read_repair_chance = 0.0 AND default_time_to_live = ${time_to};": "One statement is not judged yet.",
+		"CREATE TABLE ${keyspace}.a (k int PRIMARY KEY) WITH gc_grace_seconds = 9 AND default_time_to_live = ${time_to};":             "Cassandra accepts this statement. One remark on the design.",
+		"CREATE TABLE ${keyspace}.a (k int PRIMARY KEY) WITH dclocal_read_repair_chance = 0.0 AND default_time_to_live = ${ttl};":     "One statement is not judged yet.",
+	} {
+		r := spec.Start()
+		r.Set("q", text)
+		if is := r.Run().Sentence; is != want {
+			t.Errorf("%s: %s, want %s", text, is, want)
+		}
+		r.Close()
 	}
 	// The name is written everywhere at once.
 	i := strings.Index(view.HTML(out.View), "write keyspace_ everywhere")

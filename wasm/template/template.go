@@ -264,7 +264,9 @@ func Fill(m *work.Meter, text string, vars []Variable, statements func() (diag.S
 		}
 		copy(b[at.Start:], text[at.Start:at.End])
 		chosen, verdict, firm := c.choose(at, own)
-		if cut := Options(text, at); verdict == Unreadable && cut >= 0 { // a table is one without its options
+		cut := Options(text, at)
+		open := verdict == Refused && (!firm || cut >= 0 && own[n-1].Start > cut) // it may hang on a value
+		if (verdict == Unreadable || open) && cut >= 0 {                          // a table is one without its options
 			for i := cut; i < at.End; i++ {
 				if b[i] = ' '; text[i] == '\n' {
 					b[i] = '\n'
@@ -283,7 +285,7 @@ func Fill(m *work.Meter, text string, vars []Variable, statements func() (diag.S
 				copy(b[at.Start:], text[at.Start:at.End])
 			}
 		}
-		if verdict != Accepted && !firm {
+		if open || verdict != Accepted && !firm {
 			f.Unknown = append(f.Unknown, at)
 			if makes(text, &own[0]) {
 				f.Keyspaces = append(f.Keyspaces, c.keyspace(&own[0])...)
