@@ -283,6 +283,35 @@ func (r *repairer) base() {
 
 // ---- types
 
+// outOfKey takes a column out of the primary key that cannot be in it, where another column
+// stays in its part, or freezes its type.
+func (r *repairer) outOfKey() {
+	s, is := r.stmt.(*cql.CreateTable)
+	t, about := r.d.About.(*cql.TypeExpr)
+	if is && about {
+		for i := range s.Columns {
+			if c := &s.Columns[i]; c.Type == t {
+				r.takeOut(c.Name.Text, s.PartitionKey, len(s.PartitionKey) > 1)
+				r.takeOut(c.Name.Text, s.Clustering, len(s.Order) == 0 && len(s.Clustering) > 1)
+			}
+		}
+	}
+	r.freeze()
+}
+
+// takeOut takes a column out of a part of the primary key, if that may be.
+func (r *repairer) takeOut(name string, key []cql.Name, may bool) {
+	i := slices.IndexFunc(key, func(n cql.Name) bool { return n.Text == name })
+	if i < 0 || !may {
+		return
+	}
+	cut := diag.Span{Start: key[0].Start, End: key[min(1, len(key)-1)].Start}
+	if i > 0 {
+		cut = diag.Span{Start: key[i-1].End, End: key[i].End}
+	}
+	r.write("take "+name+" out of the key", cut, "")
+}
+
 // freeze puts frozen<> around a type.
 func (r *repairer) freeze() {
 	if t, ok := r.d.About.(*cql.TypeExpr); ok {
@@ -402,6 +431,10 @@ func (r *repairer) order() {
 			at, text = s.Clustering[0].Start, cql.QuoteName(name.Text)+", "
 		}
 		r.edit("sort by "+name.Text+": put it into the key", insert(at, text))
+	}
+	if near == "" && stranger == 0 && len(s.Order) == 1 && len(s.Clustering) > 0 { // the key stays as it is
+		first := s.Clustering[0].Text
+		r.write("sort by "+first+", the first clustering column", name.Span, cql.QuoteName(first))
 	}
 	if n := len(s.Order); n > 1 && near == "" {
 		cut := diag.Span{Start: s.Order[0].Start, End: s.Order[1].Start}

@@ -379,7 +379,7 @@ func (r *repairer) index() {
 	}
 	if s, ok := r.stmt.(*cql.Select); ok && t != nil && rel != nil && rel.Kind == cql.OneColumn {
 		c := t.Column(rel.Columns[0].Text)
-		if c != nil && schema.SAIWouldAnswer(c.Type, rel.Op) && (c.Kind != schema.PartitionKey || len(t.PartitionKey) > 1) {
+		if c != nil && len(s.OrderBy) == 0 && schema.SAIWouldAnswer(c.Type, rel.Op) && (c.Kind != schema.PartitionKey || len(t.PartitionKey) > 1) {
 			target := cql.QuoteName(c.Name)
 			switch {
 			case rel.Op == cql.ContainsKey:
@@ -393,14 +393,52 @@ func (r *repairer) index() {
 	r.filter()
 }
 
-// filter lets the server read and throw away.
+// filter lets the server read and throw away, where that leads to no next refusal: rows of
+// many partitions have no order.
 func (r *repairer) filter() {
-	if s, ok := r.stmt.(*cql.Select); ok && !s.AllowFiltering {
+	if s, ok := r.stmt.(*cql.Select); ok && !s.AllowFiltering && (len(s.OrderBy) == 0 || r.ordered()) {
 		r.edit("filter anyway: reads all that it skips", insert(s.End, " ALLOW FILTERING"))
 	}
 }
 
+// ordered reports whether the rows of the SELECT are of one partition.
+func (r *repairer) ordered() bool {
+	t := r.table()
+	return t != nil && len(without(t.PartitionKey, r.restricts)) == 0
+}
+
 // ---- values
+
+// match gives an INSERT as many values as columns: markers for those that lack, or the
+// columns of the table that has so many, in their order.
+func (r *repairer) match() {
+	s, ok := r.stmt.(*cql.Insert)
+	if !ok || len(s.Columns) == 0 || len(s.Values) == 0 {
+		return
+	}
+	switch lacks := len(s.Columns) - len(s.Values); {
+	case lacks > 0:
+		last := len(s.Columns) - lacks
+		var names []string
+		for _, n := range s.Columns[last:] {
+			names = append(names, n.Text)
+		}
+		r.edit("give a value for "+strings.Join(names, ", "), insert(s.Values[len(s.Values)-1].Place().End, strings.Repeat(", ?", lacks)))
+		if t := r.table(); t != nil && !slices.ContainsFunc(s.Columns[last:], func(n cql.Name) bool {
+			c := t.Column(n.Text)
+			return c == nil || c.Kind == schema.PartitionKey || c.Kind == schema.Clustering
+		}) {
+			r.write("leave out "+strings.Join(names, ", "), diag.Span{Start: s.Columns[last-1].End, End: s.Columns[len(s.Columns)-1].End}, "")
+		}
+	case lacks < 0:
+		last := len(s.Columns)
+		of := "the last value"
+		if lacks < -1 {
+			of = "the last values"
+		}
+		r.write("leave out "+of, diag.Span{Start: s.Values[last-1].Place().End, End: s.Values[len(s.Values)-1].Place().End}, "")
+	}
+}
 
 // literal repairs a constant of the wrong kind where its text fits: quotes to put
 // around it, or to take away.
