@@ -56,7 +56,7 @@ ends; the exit code is 1 where something was refused.`
 		defer sh.Close()
 		if c.given("budget") || execute != nil || scripts != nil || !isTerminal(std.in) {
 			sh.Session().Meter(cluster.Meter())
-			sh.Most = int(cluster.Budget * shell.Usual)
+			sh.Most, sh.MostWrong = int(cluster.Budget*shell.Usual), max(int(cluster.Budget*usualSaid), 1)
 		} else { // who types sees how long it takes, and goes on for as long as it pleases
 			sh.Session().Meter(&work.Meter{Most: cluster.Meter().Most})
 		}

@@ -39,8 +39,10 @@ type Shell struct {
 	Budget float64
 	// Most is how many bytes may be printed, to files, too; 0 for any number.
 	Most int
+	// MostWrong is how many bytes may be printed about what is wrong; 0 for any number.
+	MostWrong int
 	// Over says that a statement took more than the session's meter allows, or that more
-	// would be printed than Most.
+	// would be printed than Most or MostWrong.
 	Over bool
 	// Lost says that results could not be written to the file that captures them.
 	Lost bool
@@ -56,6 +58,7 @@ type Shell struct {
 	sources  []string // that are being read, one in the other
 	sourced  int      // that were read since the first of them
 	printed  int      // bytes
+	wronged  int      // of them, about what is wrong
 	ended    bool
 }
 
@@ -65,7 +68,7 @@ func New(o Options) *Shell {
 		o.Settings.Check = check.NewSettings()
 	}
 	sh := &Shell{Options: o, conn: session.New(o.Settings), settings: o.Settings.Check, level: "ONE", serial: "SERIAL"}
-	sh.Out, sh.Err = sh.counted(o.Out), sh.counted(o.Err)
+	sh.Out, sh.Err = sh.counted(o.Out), counter{sh.counted(o.Err), &sh.wronged}
 	sh.conn.Whole = true
 	sh.settings.PageSize = defaultPage
 	for _, c := range commands {
@@ -90,11 +93,7 @@ func (sh *Shell) Down(name string) error { return sh.nodes.set(name, true) }
 // Run runs a script. It returns false after EXIT.
 func (sh *Shell) Run(src *diag.Source) bool {
 	for step := range sh.conn.Play(src) {
-		if sh.Most > 0 && sh.printed > sh.Most {
-			if !sh.ended {
-				sh.ended, sh.Over = true, true
-				sh.wrong("over budget: this run has printed %.1f MB, more than %.1f; the rest is not run. -budget 10 allows ten times as much.", megabytes(sh.printed), megabytes(sh.Most))
-			}
+		if sh.full() {
 			return false
 		}
 		if op := step.Operation; op != nil {
@@ -115,6 +114,22 @@ func (sh *Shell) Run(src *diag.Source) bool {
 		if sh.ended {
 			return false
 		}
+	}
+	return true
+}
+
+// full reports whether a run may print no more, and says so once.
+func (sh *Shell) full() bool {
+	what, n, most := "", sh.printed, sh.Most
+	if sh.MostWrong > 0 && sh.wronged > sh.MostWrong {
+		what, n, most = " about what is wrong", sh.wronged, sh.MostWrong
+	}
+	if most == 0 || n <= most {
+		return false
+	}
+	if !sh.ended {
+		sh.ended, sh.Over = true, true
+		sh.wrong("over budget: this run has printed %.1f MB%s, more than %.1f; the rest is not run. -budget 10 allows ten times as much.", megabytes(n), what, megabytes(most))
 	}
 	return true
 }

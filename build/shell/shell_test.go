@@ -413,3 +413,16 @@ func TestWideTables(t *testing.T) {
 		t.Errorf("over %t, %d bytes, %.200s", sh.Over, out.Len(), errs.String())
 	}
 }
+
+// TestWrongEnds: what is wrong with a script is told within a bound of its own, then the
+// rest is not run.
+func TestWrongEnds(t *testing.T) {
+	for most, whole := range map[int]bool{0: true, 20_000: false} {
+		sh, _, errs := start(t)
+		sh.Most, sh.MostWrong = 1<<20, most
+		sh.Run(diag.NewSource("", strings.Repeat("SELECT x;\n", 1000)))
+		if sh.Over == whole || (sh.Failures == 1000) != whole || !whole && (errs.Len() > most+1000 || strings.Count(errs.String(), "over budget") != 1) {
+			t.Errorf("at most %d bytes: over %v, %d failures in %d bytes", most, sh.Over, sh.Failures, errs.Len())
+		}
+	}
+}
