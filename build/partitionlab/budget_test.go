@@ -161,7 +161,31 @@ func TestOverBudget(t *testing.T) {
 	if code, out, err := call(t, "", "shell", "-budget", "1", "-e", reads); code != clean || len(out) < 10_000_000 {
 		t.Errorf("shell with more room: exit code %d, %d bytes printed, %.300s", code, len(out), err)
 	}
+	if code, _, err := call(t, strings.Repeat("SELECT x;\n", 500), "shell", "-budget", "0.0001", "-f", "-"); code != notDone || len(err) > 10_000 || !strings.Contains(err, "MB about what is wrong") {
+		t.Errorf("shell: exit code %d, %d bytes of what is wrong, %.300s", code, len(err), err)
+	}
 	if code, _, err := call(t, "", "shell", "-budget", "0.01", "-e", tables+keys); code != notDone || !strings.Contains(err, "90,000 keys") {
 		t.Errorf("shell: exit code %d, %.300s", code, err)
+	}
+}
+
+// TestTextsOverBudget: a text that is too long is not parsed at once, and what is wrong with
+// one is told within a bound.
+func TestTextsOverBudget(t *testing.T) {
+	wrong := strings.Repeat("SELECT x;\n", 500)
+	empty := filepath.Join(t.TempDir(), "empty.cql")
+	if err := os.WriteFile(empty, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"fmt", "-"}, {"diagram", "-"}, {"diff", empty, "-"}} {
+		for budget, want := range map[string]struct {
+			code int
+			said string
+		}{"0.001": {notDone, "standard input has 0.0 MB of CQL"}, "0.0015": {notDone, "findings are left out"}, "1": {found, "SELECT x"}} {
+			code, out, err := call(t, wrong, append([]string{args[0], "-budget", budget}, args[1:]...)...)
+			if code != want.code || !strings.Contains(err, want.said) || code == notDone && (len(err) > 200_000 || !strings.Contains(err, "-budget 10")) {
+				t.Errorf("%v -budget %s: exit code %d, want %d; %d and %d bytes, %.300s", args, budget, code, want.code, len(out), len(err), err)
+			}
+		}
 	}
 }

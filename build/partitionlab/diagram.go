@@ -53,7 +53,10 @@ logical, physical.`
 		if err := project.Apart(*out, files, std.in); err != nil {
 			return c.unwritten(std, err)
 		}
-		f, code := draw(sources[0], *kind, *budget, m, std)
+		if err := longText(sources, *budget); err != nil {
+			return c.failed(std, err)
+		}
+		f, code := c.draw(sources[0], *kind, *budget, m, std)
 		text := ""
 		if f != nil && !m.Over() {
 			text = standalone(f, *width)
@@ -93,7 +96,7 @@ func figureMeter(budget float64) *work.Meter {
 var errTooMuch = errors.New("over budget: there is too much for one figure; give a part of it, or -budget 10 for ten times as much")
 
 // draw makes the figure of a file; nil where there is nothing to draw.
-func draw(src *diag.Source, kind string, budget float64, m *work.Meter, std stdio) (*figure.Figure, int) {
+func (c *command) draw(src *diag.Source, kind string, budget float64, m *work.Meter, std stdio) (*figure.Figure, int) {
 	look := diagram.Look{ID: kind, Work: m}
 	named := *src
 	named.Name = inputName(src.Name)
@@ -135,11 +138,19 @@ func draw(src *diag.Source, kind string, budget float64, m *work.Meter, std stdi
 				code = notDone
 			}
 		}
-		fmt.Fprint(std.err, diag.Render(&named, r.Refused))
+		wrong := c.reported(budget)
+		var refused []*diag.Diagnostic
+		for i := range r.Refused {
+			refused = append(refused, &r.Refused[i])
+		}
+		fmt.Fprint(std.err, rendered(wrong, src, refused))
+		if c.left(wrong.Left, "finding", wrong.Room, std); wrong.Left > 0 {
+			code = notDone
+		}
 	}
 	if len(r.Tables) == 0 {
 		fmt.Fprintf(std.err, "partitionlab diagram: %s makes no table\n", named.Name)
-		return nil, found
+		return nil, max(code, found)
 	}
 	return diagram.Schema(r, look, kind == "physical"), code
 }

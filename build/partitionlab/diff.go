@@ -38,6 +38,7 @@ code is 1 where something cannot be done, or where a statement in them is refuse
 		code := clean
 		var both [2]*session.Session
 		var texts []string
+		wrong := c.reported(cluster.Budget)
 		for i, name := range files {
 			names := []string{name}
 			if name != "-" {
@@ -51,6 +52,9 @@ code is 1 where something cannot be done, or where a statement in them is refuse
 			}
 			sources, err := readSources(names, std.in)
 			if err != nil {
+				return c.failed(std, err)
+			}
+			if err := longText(sources, cluster.Budget); err != nil {
 				return c.failed(std, err)
 			}
 			both[i] = cluster.Session(project.Scope{})
@@ -67,9 +71,12 @@ code is 1 where something cannot be done, or where a statement in them is refuse
 				}
 				if refused != nil {
 					code = found
-					fmt.Fprint(std.err, rendered(src, refused))
+					fmt.Fprint(std.err, rendered(wrong, src, refused))
 				}
 			}
+		}
+		if c.left(wrong.Left, "finding", wrong.Room, std); wrong.Left > 0 {
+			return notDone
 		}
 		steps := migration.Steps(both[0], both[1], migration.Unnamed(cluster.InUse(project.Scope{}), texts...))
 		for _, s := range steps {

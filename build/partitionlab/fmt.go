@@ -7,6 +7,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
+	"partitionlab/build/finding"
 	"partitionlab/build/project"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
@@ -30,6 +31,7 @@ is and reported, with exit code 1.`
 	write := c.flags.Bool("w", false, "write the result back into the file")
 	list := c.flags.Bool("l", false, "print the names of files that would change; then the exit code is 1")
 	show := c.flags.Bool("d", false, "print what would change, line by line; then the exit code is 1")
+	budget := c.textBudget()
 	c.run = func(files []string, std stdio) int {
 		if *write && *list || *write && *show || *list && *show {
 			return c.wrong(std, "-w, -l and -d exclude each other")
@@ -53,7 +55,11 @@ is and reported, with exit code 1.`
 		if err != nil {
 			return c.failed(std, err)
 		}
+		if err := longText(sources, *budget); err != nil {
+			return c.failed(std, err)
+		}
 		code := clean
+		wrong := c.reported(*budget)
 		for _, src := range sources {
 			if *write && src.Name == "" {
 				return c.wrong(std, "-w needs a file to write")
@@ -61,7 +67,9 @@ is and reported, with exit code 1.`
 			text, left := cql.FormatWhatParses(src.Text)
 			if left != nil {
 				code = found
-				fmt.Fprintf(std.err, "%s: this does not parse, and is left as it is:\n%s\n", inputName(src.Name), rendered(src, left))
+				if text := rendered(wrong, src, left); text != "" {
+					fmt.Fprintf(std.err, "%s: this does not parse, and is left as it is:\n%s\n", inputName(src.Name), text)
+				}
 			}
 			changed := text != src.Text
 			switch {
@@ -86,18 +94,55 @@ is and reported, with exit code 1.`
 				fmt.Fprint(std.document(), text)
 			}
 		}
+		c.left(wrong.Left, "finding", wrong.Room, std)
+		if wrong.Left > 0 {
+			return notDone
+		}
 		return code
 	}
 	return c
 }
 
-// rendered are diagnostics as text, under the name of their file.
-func rendered(src *diag.Source, list []*diag.Diagnostic) string {
+// usualText is how many bytes of CQL may be parsed at once: of each, the tree and what is
+// wrong with it take some hundreds.
+const usualText = 4 << 20
+
+// textBudget adds the flag that lets a text be longer.
+func (c *command) textBudget() *float64 {
+	times := 1.0
+	c.budget(&times, "files of 4 MB (default 1). What is longer is left as it is,")
+	return &times
+}
+
+// longText says that texts are too long to be parsed at once, before any is.
+func longText(sources []*diag.Source, budget float64) error {
+	for _, src := range sources {
+		if most := budget * usualText; float64(len(src.Text)) > most {
+			return fmt.Errorf("over budget: %s has %.1f MB of CQL, more than %.1f; give a part of it, or -budget 10 for ten times as much",
+				diag.Printable(inputName(src.Name)), float64(len(src.Text))/(1<<20), most/(1<<20))
+		}
+	}
+	return nil
+}
+
+// reported is an empty report that bounds what is said of files that are not judged.
+func (c *command) reported(budget float64) *finding.Report {
+	return &finding.Report{Room: max(int(budget*usualSaid), 1), Command: c.name, FailOn: diag.Refused}
+}
+
+// rendered are diagnostics as text, under the name of their file: those for which a report
+// has room.
+func rendered(r *finding.Report, src *diag.Source, list []*diag.Diagnostic) string {
 	named := *src
 	named.Name = inputName(src.Name)
 	var all []diag.Diagnostic
 	for _, d := range list {
-		all = append(all, *d)
+		if r.Add(finding.Finding{Diagnostic: *d, Source: src}) {
+			all = append(all, *d)
+		}
+	}
+	if all == nil {
+		return ""
 	}
 	return diag.Render(&named, all)
 }
