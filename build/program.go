@@ -43,8 +43,8 @@ const collectsAtOnce = "gcstoptheworld=1"
 // atomics, which would add 4 kB and no speed.
 var inlining = []string{"-gcflags=runtime=", "-gcflags=internal/runtime/...=", "-gcflags=internal/runtime/atomic=-l", "-gcflags=internal/abi=", "-gcflags=internal/goarch="}
 
-// CompileProgram compiles wasm/browser twice, for chapters and with all that there is,
-// and makes both lighter by the given steps. It takes
+// CompileProgram compiles wasm/browser twice, for chapters and for pages of widgets that are too
+// heavy for these, and makes both lighter by the given steps. It takes
 // seconds the first time; later only what has changed is compiled.
 func CompileProgram(root string, steps shrink.Steps) (Program, error) {
 	var p Program
@@ -71,7 +71,7 @@ func CompileProgram(root string, steps shrink.Steps) (Program, error) {
 	var plain, failed [2]error
 	var group sync.WaitGroup
 	group.Go(func() { p.Wasm, plain[0], failed[0] = compileBrowser(root, "lab.wasm", version, steps, "chapters") })
-	group.Go(func() { p.Large, plain[1], failed[1] = compileBrowser(root, "large.wasm", version, steps, "") })
+	group.Go(func() { p.Large, plain[1], failed[1] = compileBrowser(root, "large.wasm", version, steps, "large") })
 	if group.Wait(); failed[0] != nil || failed[1] != nil {
 		return p, cmp.Or(failed[:]...)
 	}
@@ -84,7 +84,7 @@ func CompileProgram(root string, steps shrink.Steps) (Program, error) {
 	return p, nil
 }
 
-// compileBrowser compiles wasm/browser with a build tag, or none, to a file of the cache.
+// compileBrowser compiles wasm/browser with a build tag to a file of the cache.
 func compileBrowser(root, name, version string, steps shrink.Steps, tag string) (wasm []byte, plain, err error) {
 	out := filepath.Join(root, ".cache", name)
 	args := append([]string{"build"}, flags...)

@@ -89,6 +89,12 @@ func (c *compiling) put(spec *lab.Spec, at int) *widget {
 		c.fail(at, "the id "+spec.ID+" is taken by another widget of this chapter: links carry it, so each has its own")
 		return nil
 	}
+	for _, other := range c.widgets {
+		if other.spec.Large() && spec.Small() || other.spec.Small() && spec.Large() {
+			c.fail(at, "the widget "+spec.ID+" of the kind "+spec.Kind+" cannot stand in one chapter with "+other.spec.ID+" of the kind "+other.spec.Kind+": two programs answer for them, and a page loads one. Put it into another chapter, and link there")
+			return nil
+		}
+	}
 	checkNumbers(c.file, w.line, spec.Title, &c.problemList)
 	spec.Root, spec.Page, spec.EmbedPage = c.root, w.Path(), w.EmbedPath()
 

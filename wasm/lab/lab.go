@@ -132,11 +132,13 @@ type kind struct {
 	picture bool   // its first figure can be taken along as a picture
 	look    string // "script" for those with an editor beside the answer
 	large   bool   // only the larger program of the two answers for it
+	small   bool   // only the program of chapters does
 	hand    bool   // parts of its figure can be dragged
 }
 
 // kinds are the kinds of widgets. To add one, add a line. What is too heavy for the
-// program that chapters load is added by a file that is not built into it (see model.go).
+// program that chapters load is added by a file that is not built into it (see model.go), and
+// what the pages of the larger one do without by a file that is not built into that one.
 var kinds = []kind{
 	{name: "size", parse: parseSize, picture: true},
 	{name: "check", parse: parseCheck, look: "script"},
@@ -150,7 +152,6 @@ var kinds = []kind{
 	{name: "index", parse: parseFanout, picture: true},
 	{name: "batch", parse: parseBatch, picture: true},
 	{name: "expiry", parse: parseExpiry, picture: true},
-	{name: "exercise", parse: parseExercise},
 	{name: "diagram", parse: parseDiagram, picture: true},
 }
 
@@ -181,6 +182,10 @@ func Parse(name, body string, files fence.Files) (*Spec, []diag.Diagnostic) {
 // Large reports whether only the larger of the two browser programs answers for the
 // widget: the one that can map models to tables.
 func (s *Spec) Large() bool { return s.kind.large }
+
+// Small reports whether only the program of chapters answers for the widget. It cannot stand
+// on a page with a [Spec.Large] one.
+func (s *Spec) Small() bool { return s.kind.small }
 
 // Hand reports whether parts of its figure can be dragged.
 func (s *Spec) Hand() bool { return s.kind.hand }
