@@ -256,7 +256,23 @@ func inOrder(t *trial, p *Predicate) *Finding {
 	case a.unsorted != nil:
 		return a.unsorted.strange(p.Question.Of)
 	case !a.InOrder: // no ORDER BY does it: what the server says to one is for whoever writes one
-		return fails("The rows come sorted by %. The server does not sort them anew, and the screen shows them by %.", a.sorted(), want.join(", then "))
+		var turned words
+		same := len(want) <= len(a.Fit.Table.Clustering)
+		for i, c := range a.Fit.Table.Clustering {
+			turned.add(c.Name + either(c.Desc, " descending", ""))
+			if i < len(want) {
+				x := a.Fit.holds(p.Question.Order[i].Attr)
+				same = same && x != nil && x.Name == c.Name
+			}
+		}
+		if len(turned) == 0 {
+			turned.add("nothing")
+		}
+		f := fails("The rows come sorted by %. The server does not sort them anew, and the screen shows them by %.", turned.join(", then "), want.join(", then "))
+		if same { // the columns are right
+			f.asking("Which columns run in which direction?")
+		}
+		return f
 	case a.loose != nil:
 		return fails("% is declared as uuid. Its rows come by time only as long as every value is a timeuuid, and the server takes any other uuid as well.", a.loose.Name).surely("Which type takes nothing else?")
 	case p.Flag && !a.Stored:

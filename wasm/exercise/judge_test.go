@@ -203,6 +203,7 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"foundations/queries-e3", "CREATE TABLE n (hotel_id text, month int, room_number smallint, date date, is_available boolean, PRIMARY KEY ((hotel_id, month), room_number, date))", ""},
 		{"foundations/queries-e3", "CREATE TABLE n (hotel_id text, week int, room_number smallint, date date, is_available boolean, PRIMARY KEY ((hotel_id, week), room_number, date))", "serves: "},
 
+		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, month int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, month), date, room_number)) WITH CLUSTERING ORDER BY (date DESC, room_number ASC)", "order: The rows come sorted by date descending, then room_number. The server does not sort them anew, and the screen shows them by date, then room_number. | Which columns run in which direction?"},
 		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, month date, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, month), date, room_number))", ""},
 		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, month text, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, month), date, room_number))", ""},
 		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, b int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, b), date, room_number)); -- b = yyyymm", ""},
