@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"io/fs"
 	"path"
-	"regexp"
 	"strings"
 )
 
@@ -37,9 +36,6 @@ func (b *Builder) asset(site *Site, name string, data []byte) string {
 	return file
 }
 
-// remarks are the comments of styles, which are for their writers.
-var remarks = regexp.MustCompile(`(?s)\s*/\*.*?\*/`)
-
 // patienceFile is what the loader and the service worker begin with.
 const patienceFile = "site/js/patience.js"
 
@@ -50,7 +46,7 @@ func (b *Builder) assets(site *Site, problems *problemList) assets {
 	var style, page bytes.Buffer
 	names, _ := fs.Glob(b.source, "site/css/*.css")
 	for _, name := range names {
-		style.Write(remarks.ReplaceAll(read(name), nil))
+		style.Write(read(name))
 	}
 	names, _ = fs.Glob(b.source, "site/js/page/*.js")
 	for _, name := range names {

@@ -392,7 +392,9 @@ func (r *Runner) done(e place.Effect) place.Effect {
 	}
 	if len(e.Set) > 0 {
 		was := r.State.Was
-		if !e.Look {
+		if e.Look {
+			r.State.Was = nil // it stays what it is
+		} else {
 			was = maps.Clone(r.State.Values)
 		}
 		for _, t := range e.Set {

@@ -214,9 +214,7 @@ func ReadState(r *wire.Reader) State {
 // about a text of the reader's: then nobody but the reader has said so.
 func (s *State) Set(f *Field, text string, own bool) {
 	delete(s.Lost, f.Key)
-	if len(s.Values) == 0 { // after Reset: what another button has changed is in a history of its own
-		s.leave(s.Was)
-	}
+	s.leave(s.Was)
 	s.Was = nil
 	if f.Type == CQL {
 		s.Asked = false
