@@ -47,7 +47,7 @@ func keep(leaving bool) {
 	entry := entryOf(history.Get("state"))
 	undo := false
 	for _, w := range attached {
-		undo = undo || w.run != nil && !w.run.Embed && w.run.State.PackKept() != ""
+		undo = undo || w.run != nil && !w.run.Embed && w.run.State.PackWas() != ""
 	}
 	if query == newQuery && fragment == newFragment && len(long) == 0 && entry == "" && !undo {
 		return
@@ -60,12 +60,13 @@ func keep(leaving bool) {
 		if w.run == nil || w.run.Embed {
 			continue
 		}
-		texts[stored(entry, w.run.ID+" undo")] = w.run.State.PackKept()
+		texts[stored(entry, w.run.ID+" undo")] = w.run.State.PackWas()
 		for _, key := range w.run.Typed() { // also what is at its default again
 			name := w.run.Name(key)
 			texts[stored(entry, name)] = long[name]
-			if w.run.ID == place.Own && w.run.State.Values[key] != "" {
-				waits(w.last(), w.run.State.PackLast())
+			if s := w.run.State; w.run.ID == place.Own && s.Values[key] != "" {
+				s.Was = s.Values
+				waits(w.last(), s.PackWas())
 			}
 		}
 	}
@@ -164,9 +165,9 @@ func (w *widget) restore() {
 	}
 	if entry == "" {
 		if w.run.ID == place.Own {
-			last, _ := waiting(w.last())
-			w.run.State.UnpackLast(last)
-			w.offers = len(w.run.State.Earlier) > 0
+			was, _ := waiting(w.last())
+			w.run.State.UnpackWas(was)
+			w.offers = len(w.run.State.Was) > 0
 		}
 		return
 	}
@@ -176,7 +177,7 @@ func (w *widget) restore() {
 		}
 	}
 	if was, is := waiting(stored(entry, w.run.ID+" undo")); is {
-		w.run.State.UnpackKept(was)
+		w.run.State.UnpackWas(was)
 	}
 }
 

@@ -193,8 +193,8 @@ func (w *widget) attach(link *place.Link) bool {
 	w.root.SetAttribute("data-attached", strconv.Itoa(n))
 	w.attached, w.late = true, w.working
 	attached = append(attached, w)
-	if w.offers {
-		w.say("What you wrote here before is kept. The button “" + lab.Earlier + "” brings it back.")
+	if back := w.root.find("[data-do=back]"); w.offers && back.exists() {
+		w.tell("What you wrote here before is kept. “"+back.TextContent()+"” brings it back.", back)
 	}
 	if wire.Pack(w.run.State.Texts()...) != before {
 		w.keepSoon()

@@ -199,9 +199,6 @@ var asTyped = view.Attrs{{Name: "autocomplete", Value: "off"}, {Name: "autocapit
 // without the text sends a colleague to another page. In an embed, a link is followed.
 const longText = 4000
 
-// Earlier is what the button says that brings back what was written earlier.
-const Earlier = "Bring back my text"
-
 // head returns the title and the tools.
 func (f *form) head(changes []input.Change) *view.Node {
 	packed := f.Embed || !slices.ContainsFunc(changes, func(c input.Change) bool { return c.Type == input.CQL && len(c.Value) > longText })
@@ -229,9 +226,6 @@ func (f *form) head(changes []input.Change) *view.Node {
 	}
 	tools := view.El("div", view.Class("widget-tools"), link,
 		view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "embed"), view.Text("Embed")))
-	if len(f.in.Earlier) > 0 {
-		tools.Children = append(view.Nodes{view.El("button", view.Class("tool needs-lab earlier"), view.A("type", "button"), view.A("data-do", "earlier"), view.Text(Earlier))}, tools.Children...)
-	}
 	return view.El("header", view.Class("widget-head"),
 		view.El("h3", view.Class("widget-title"), view.A("id", f.Element("title")), view.Text(f.Title)), tools.Add(reset))
 }

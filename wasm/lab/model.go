@@ -545,6 +545,9 @@ func sampleBar(f *form, begin []fence.Sample, text string) *view.Node {
 	button := func(do, with, label string, disabled bool) {
 		n.Add(view.El("button", view.A("type", "button"), view.Class("needs-lab"), view.A("data-do", do), optional("data-with", with), view.Flag("disabled", disabled), view.Text(label)))
 	}
+	if own := f.widget.fields[0]; len(f.in.Was) > 0 && text == own.Default {
+		button("back", "", "what I wrote before", false)
+	}
 	button("sample", "", "an empty box", text == "")
 	for _, s := range begin {
 		button("sample", s.Name, s.Name, s.Text == text)

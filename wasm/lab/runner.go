@@ -103,7 +103,6 @@ func (s *Spec) Start() *Runner { return &Runner{Spec: s, worker: s.widget.work(s
 func (r *Runner) Begin() {
 	now := r.State
 	now.Values, now.Lost, now.Done, now.Was = maps.Clone(now.Values), maps.Clone(now.Lost), maps.Clone(now.Done), maps.Clone(now.Was)
-	now.Earlier = append([]string(nil), now.Earlier...)
 	state := wire.Pack(now.Texts()...)
 	if r.next != nil && state == r.begun {
 		return
@@ -333,11 +332,6 @@ func (r *Runner) Do(what, with string) place.Effect {
 			r.State.Undo()
 			return place.Effect{Begin: true, Focus: true, Said: "Your earlier inputs are back."}
 		}
-	case "earlier":
-		if len(r.State.Earlier) > 0 {
-			r.State.Bring()
-			return place.Effect{Begin: true, Focus: true, Said: "Your earlier text is back."}
-		}
 	case "guess":
 		return r.guessed(with)
 	case "bench":
@@ -392,9 +386,7 @@ func (r *Runner) done(e place.Effect) place.Effect {
 	}
 	if len(e.Set) > 0 {
 		was := r.State.Was
-		if e.Look {
-			r.State.Was = nil // it stays what it is
-		} else {
+		if !e.Look {
 			was = maps.Clone(r.State.Values)
 		}
 		for _, t := range e.Set {

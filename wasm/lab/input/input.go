@@ -191,7 +191,6 @@ type Change struct {
 type State struct {
 	Values  Values
 	Was     Values            // what a button has changed that undo of the browser does not take back; nil for nothing
-	Earlier []string          // inputs with a text of the reader's that nothing else holds any more, each packed: the first is offered
 	Lost    map[string]string // why a part of a link could not be read, by the keys of fields
 	Problem string            // what is wrong with the link as a whole
 	Guess   string            // what the reader predicts
@@ -202,19 +201,18 @@ type State struct {
 
 // Texts are the state as texts, to be kept while a program starts again.
 func (s *State) Texts() []string {
-	return append(append(append(wire.Map(s.Values), wire.Map(s.Lost)...), s.Problem, s.Guess, wire.Flag(s.Shown), wire.Flag(s.Asked)), append(append(wire.Map(s.Done), wire.Map(s.Was)...), wire.Pack(s.Earlier...))...)
+	return append(append(append(wire.Map(s.Values), wire.Map(s.Lost)...), s.Problem, s.Guess, wire.Flag(s.Shown), wire.Flag(s.Asked)), append(wire.Map(s.Done), wire.Map(s.Was)...)...)
 }
 
 // ReadState reads what [State.Texts] wrote.
 func ReadState(r *wire.Reader) State {
-	return State{Values: r.Map(), Lost: r.Map(), Problem: r.Text(), Guess: r.Text(), Shown: r.Flag(), Asked: r.Flag(), Done: r.Map(), Was: r.Map(), Earlier: wire.Unpack(r.Text())}
+	return State{Values: r.Map(), Lost: r.Map(), Problem: r.Text(), Guess: r.Text(), Shown: r.Flag(), Asked: r.Flag(), Done: r.Map(), Was: r.Map()}
 }
 
 // Set gives a field another value; its default needs no entry, but where the inputs are
 // about a text of the reader's: then nobody but the reader has said so.
 func (s *State) Set(f *Field, text string, own bool) {
 	delete(s.Lost, f.Key)
-	s.leave(s.Was)
 	s.Was = nil
 	if f.Type == CQL {
 		s.Asked = false
@@ -232,102 +230,30 @@ func (s *State) Set(f *Field, text string, own bool) {
 // Reset takes all inputs back, once: what was guessed and done stays, and [State.Undo]
 // gives back what was typed.
 func (s *State) Reset() {
-	was := s.Was
-	*s = State{Guess: s.Guess, Shown: s.Shown, Done: s.Done, Was: s.Values, Earlier: s.Earlier}
-	s.leave(was)
+	*s = State{Guess: s.Guess, Shown: s.Shown, Done: s.Done, Was: s.Values}
 }
 
 // Undo takes back what the last button has done to the inputs, where it did anything.
 func (s *State) Undo() {
 	if len(s.Was) > 0 {
-		was := s.Values
 		s.Values, s.Was = s.Was, nil
-		s.leave(was)
 	}
 }
 
-// aText is how long, in bytes, an input is that nobody types again in a moment.
-const aText = 60
-
-// mostEarlier is how many such inputs are kept.
-const mostEarlier = 3
-
-// leave keeps inputs with a text of the reader's that are to go, where the text is nowhere else.
-func (s *State) leave(v Values) {
-	for key, text := range v {
-		if len(text) > aText && s.Values[key] != text {
-			s.keep(pack(v))
-			return
-		}
-	}
-}
-
-func (s *State) keep(packed string) {
-	s.Earlier = slices.DeleteFunc(s.Earlier, func(e string) bool { return e == packed })
-	s.Earlier = append([]string{packed}, s.Earlier[:min(len(s.Earlier), mostEarlier-1)]...)
-}
-
-// Bring brings back what was written earlier; what stands there takes its place behind the others.
-func (s *State) Bring() {
-	if len(s.Earlier) == 0 {
-		return
-	}
-	was := s.Values
-	s.Values, s.Was = unpack(s.Earlier[0]), nil
-	if s.Earlier = slices.Clone(s.Earlier[1:]); len(was) > 0 {
-		s.Earlier = append(s.Earlier, pack(was))
-	}
-}
-
-// PackKept is what [State.UnpackKept] gives back of the inputs, of what [State.Undo] and
-// [State.Bring] give back, as one text: "" where it gives back nothing.
-func (s *State) PackKept() string {
-	if len(s.Was) == 0 && len(s.Earlier) == 0 {
+// PackWas is what [State.Undo] gives back as one text, "" where it gives back nothing.
+func (s *State) PackWas() string {
+	if len(s.Was) == 0 {
 		return ""
 	}
-	return wire.Pack(append([]string{pack(s.Was)}, s.Earlier...)...)
+	return wire.Pack(wire.Map(s.Was)...)
 }
 
-// UnpackKept reads what [State.PackKept] wrote. What undo would give back it gives back
-// only while the inputs are still as the button left them.
-func (s *State) UnpackKept(text string) {
-	all := wire.Unpack(text)
-	if len(all) == 0 {
-		return
+// UnpackWas reads what [State.PackWas] wrote, where the inputs are still as the button
+// left them.
+func (s *State) UnpackWas(text string) {
+	if text != "" && len(s.Values) == 0 {
+		s.Was = (&wire.Reader{Rest: wire.Unpack(text)}).Map()
 	}
-	if s.Earlier = all[1:min(len(all), mostEarlier+1)]; len(s.Values) == 0 {
-		s.Was = unpack(all[0])
-	} else {
-		s.leave(unpack(all[0]))
-	}
-}
-
-// PackLast is what a later visit to the page is offered.
-func (s *State) PackLast() string {
-	if len(s.Values) == 0 {
-		return ""
-	}
-	return wire.Pack(append([]string{pack(s.Values)}, s.Earlier...)...)
-}
-
-// UnpackLast offers what [State.PackLast] wrote.
-func (s *State) UnpackLast(text string) {
-	all := wire.Unpack(text)
-	s.Earlier = all[:min(len(all), mostEarlier)]
-}
-
-func pack(v Values) string {
-	if len(v) == 0 {
-		return ""
-	}
-	return wire.Pack(wire.Map(v)...)
-}
-
-func unpack(text string) Values {
-	if text == "" {
-		return nil
-	}
-	return (&wire.Reader{Rest: wire.Unpack(text)}).Map()
 }
 
 // Do notes what a button has done.

@@ -2,7 +2,6 @@ package input
 
 import (
 	"reflect"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -94,49 +93,10 @@ func TestUndo(t *testing.T) {
 	}
 }
 
-// A text that nothing else holds any more is kept, whatever is typed, reset, kept in the
-// session and read again; what is written in a moment is not.
-func TestEarlierTexts(t *testing.T) {
-	text, rooms := &Field{Key: "q", Type: CQL, Default: "SELECT 1"}, &Field{Key: "rooms", Default: "100"}
-	mine, other := "SELECT "+strings.Repeat("a", 80), "SELECT "+strings.Repeat("b", 80)
-	var before, s State
-	before.Set(text, mine, false)
-	s.UnpackLast(before.PackLast()) // the next visit
-	s.Set(text, "x", false)
-	s.Reset()
-	s.Set(text, other, false)
-	s.Reset()
-	s.Set(rooms, "7", true)
-	var again State // a reload
-	again.Set(rooms, "7", true)
-	again.UnpackKept(s.PackKept())
-	seen := map[string]bool{}
-	for range 4 {
-		again.Bring()
-		seen[text.Text(again.Values)] = true
-	}
-	if !seen[mine] || !seen[other] || seen["x"] {
-		t.Errorf("brought back: %v", seen)
-	}
-	var short State
-	short.Set(rooms, "7", false)
-	short.Reset()
-	if short.Set(rooms, "8", false); len(short.Earlier) > 0 {
-		t.Errorf("a number is kept: %q", short.Earlier)
-	}
-	for i := range 9 {
-		s.Set(text, other+strconv.Itoa(i), false)
-		s.Reset()
-	}
-	if len(s.Earlier) > mostEarlier {
-		t.Errorf("%d texts are kept", len(s.Earlier))
-	}
-}
-
 func TestStateAsTexts(t *testing.T) {
 	for _, s := range []State{
 		{Values: Values{}, Was: Values{}, Lost: map[string]string{}, Done: map[string]string{}},
-		{Values: Values{"rooms": "200", "q": "SELECT 1;\n"}, Was: Values{"rooms": "7"}, Lost: map[string]string{"days": "damaged"}, Problem: "cut", Guess: "7", Shown: true, Done: map[string]string{"tries": "2", "checked": "a\nb"}, Earlier: []string{"a", "b"}},
+		{Values: Values{"rooms": "200", "q": "SELECT 1;\n"}, Was: Values{"rooms": "7"}, Lost: map[string]string{"days": "damaged"}, Problem: "cut", Guess: "7", Shown: true, Done: map[string]string{"tries": "2", "checked": "a\nb"}},
 		{Values: Values{"q": ""}, Was: Values{}, Lost: map[string]string{}, Asked: true, Done: map[string]string{}},
 	} {
 		r := wire.Reader{Rest: wire.Unpack(wire.Pack(append(s.Texts(), "more")...))}
