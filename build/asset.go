@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"io/fs"
 	"path"
+	"regexp"
 	"strings"
 )
 
@@ -36,6 +37,9 @@ func (b *Builder) asset(site *Site, name string, data []byte) string {
 	return file
 }
 
+// remarks are the comments of styles, which are for their writers.
+var remarks = regexp.MustCompile(`(?s)\s*/\*.*?\*/`)
+
 // patienceFile is what the loader and the service worker begin with.
 const patienceFile = "site/js/patience.js"
 
@@ -46,7 +50,7 @@ func (b *Builder) assets(site *Site, problems *problemList) assets {
 	var style, page bytes.Buffer
 	names, _ := fs.Glob(b.source, "site/css/*.css")
 	for _, name := range names {
-		style.Write(read(name))
+		style.Write(remarks.ReplaceAll(read(name), nil))
 	}
 	names, _ = fs.Glob(b.source, "site/js/page/*.js")
 	for _, name := range names {

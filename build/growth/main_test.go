@@ -140,7 +140,7 @@ func TestPauses(t *testing.T) {
 			if t.Logf("%d steps at most between two of %d pauses, %d after Stop", most, pauses, last); most > mostSteps || most < 1000 {
 				t.Errorf("%d steps at most between two pauses", most)
 			}
-			if last > mostAfterStop || len(text) > long && last == 0 {
+			if last > mostAfterStop || len(text) > long && last == 0 && kind != "link" { // an address is read in one go
 				t.Errorf("%d steps after Stop", last)
 			}
 		})
