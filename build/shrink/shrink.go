@@ -7,7 +7,7 @@
 //     the text of a crash shows them; there, functions have numbers for names. What
 //     else is in them compresses badly: see table.go.
 //   - The functions say the same in other words each time: see code.go. Some never run:
-//     see idle.go. Some are there several times: see twin.go.
+//     see idle.go.
 //   - Types have names, and hashes of four bytes that look like chance: see types.go. They
 //     have functions that compare, of which most are never called: see equal.go.
 package shrink
@@ -38,7 +38,6 @@ const (
 	Values                    // values that are used at once are in no variable
 	Words                     // what changes nothing is left out
 	Checks                    // failed checks name one place of their function; the data is one piece, too
-	Twins                     // of functions that are the same one is called; the others are empty with Idle
 	Idle                      // functions that never run are empty
 	Equals                    // types that nobody compares through an interface do not say how; the data is one piece, too
 	Types                     // types and fields have no names, most types small hashes; the data is one piece, too
@@ -50,7 +49,7 @@ const (
 	All = Names<<1 - 1
 )
 
-var stepNames = []string{"jumps", "places", "calls", "cold", "numbers", "onward", "stack", "returns", "values", "words", "checks", "twins", "idle", "equals", "types", "data", "tables", "powers", "names"}
+var stepNames = []string{"jumps", "places", "calls", "cold", "numbers", "onward", "stack", "returns", "values", "words", "checks", "idle", "equals", "types", "data", "tables", "powers", "names"}
 
 // List names all steps, as Set reads them.
 func List() string { return strings.Join(stepNames, ",") }
@@ -140,15 +139,6 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 			return nil, err
 		}
 		if err := forgetEquals(memory, code.body, imports, t, inCode); err != nil {
-			return nil, err
-		}
-	}
-	if steps&Twins != 0 { // before Idle, too: some are left without a caller
-		t, err := readTables(memory)
-		if err != nil {
-			return nil, err
-		}
-		if code.body, err = callOneOfTwins(code.body, imports, ordinaryFunctions(sections), t); err != nil {
 			return nil, err
 		}
 	}

@@ -147,22 +147,6 @@ type circle struct{ radius float64 }
 func (s square) area() float64  { return float64(s * s) }
 func (c *circle) area() float64 { return 3 * c.radius * c.radius }
 
-// The same for lists of pointers, whatever to; for lists of numbers another thing. It grows the stack
-// and lets the collector look while it runs.
-//
-//go:noinline
-func turned[S ~[]E, E any](list S, deeper int) (out S) {
-	if deeper > 0 {
-		list = turned(list, deeper-1)
-	} else {
-		runtime.GC()
-	}
-	for i := range list {
-		out = append(out, list[len(list)-1-i])
-	}
-	return out
-}
-
 // A key whose hash leaves a field out, by its name.
 type key struct {
 	a float64
@@ -260,7 +244,6 @@ func main() {
 		x, err := strconv.ParseFloat(s, 64)
 		println(strconv.FormatFloat(x, 'g', -1, 64), strconv.FormatFloat(x, 'e', 15, 64), err == nil)
 	}
-	println("turned", turned([]*circle{{1}, {2}}, 301)[1].radius, turned([]*node{{text: "a"}, {text: "b"}}, 301)[0].text, turned([]*lone{{b: "c"}, {b: "d"}}, 300)[0].b, turned([]int{1, 2}, 301)[0])
 	pc, _, _, _ := runtime.Caller(0)
 	println(runtime.FuncForPC(pc).Name())
 	os.Exit(3)
@@ -390,35 +373,6 @@ func TestForgetsWhatNobodyCompares(t *testing.T) {
 	})
 }
 
-// TestTwins: of functions that are the same one is left, and those that are not stay.
-func TestTwins(t *testing.T) {
-	both(t, func(t *testing.T, before []byte) {
-		names, err := FunctionNames(before)
-		if err != nil {
-			t.Fatal(err)
-		}
-		after, err := Binary(before, version(), Idle|Twins)
-		if err != nil {
-			t.Fatal(err)
-		}
-		sections, err := readSections(after)
-		if err != nil {
-			t.Fatal(err)
-		}
-		in := wasmReader{rest: sections[slices.IndexFunc(sections, func(s section) bool { return s.id == codeSection })].body}
-		in.number()
-		var left []string
-		for _, name := range names {
-			if text := in.take(in.number()); strings.HasPrefix(name, "main.turned[") && !bytes.Equal(text, returnAtOnce) {
-				left = append(left, name)
-			}
-		}
-		if len(left) != 2 || !strings.Contains(strings.Join(left, " "), "go.shape.int]") {
-			t.Errorf("of four functions for lists, three of them of pointers, two should be left: %s", left)
-		}
-	})
-}
-
 // numbered has the number for the name that the program writes of itself.
 func numbered(t *testing.T, wasm []byte, text string) string {
 	t.Helper()
@@ -469,7 +423,7 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	var s Steps
-	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,places,calls,cold,numbers,onward,stack,returns,values,words,checks,twins,idle,equals,types,data,tables,powers,names") {
+	if err := s.Set("jumps,x"); err == nil || !strings.Contains(err.Error(), "jumps,places,calls,cold,numbers,onward,stack,returns,values,words,checks,idle,equals,types,data,tables,powers,names") {
 		t.Errorf("%v", err)
 	}
 }
@@ -519,8 +473,7 @@ func fillsInTheTables(t *testing.T, before []byte) {
 	if marks["runtime.goPanicIndex"] != marks["runtime.sigpanic"] || marks["runtime.gopanic"] == marks["runtime.sigpanic"] {
 		t.Error("not all functions that are called where a check fails have one mark, or others have it")
 	}
-	inCodeSection := &sections[slices.IndexFunc(sections, func(s section) bool { return s.id == codeSection })].body
-	code := *inCodeSection
+	code := sections[slices.IndexFunc(sections, func(s section) bool { return s.id == codeSection })].body
 	inCode, err := constants(code)
 	if err != nil {
 		t.Fatal(err)
@@ -536,9 +489,6 @@ func fillsInTheTables(t *testing.T, before []byte) {
 		t.Fatal(err)
 	}
 	if err := forgetEquals(want, code, first, old, inCode); err != nil {
-		t.Fatal(err)
-	}
-	if *inCodeSection, err = callOneOfTwins(code, first, ordinaryFunctions(sections), old); err != nil {
 		t.Fatal(err)
 	}
 	idle, err := idleFunctions(sections, want, old)
