@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"partitionlab/build/project"
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/workload"
 )
 
@@ -124,7 +125,7 @@ func (c *command) wrong(std stdio, format string, args ...any) int {
 func (c *command) failed(std stdio, err error) int {
 	text := err.Error()
 	if p := (*fs.PathError)(nil); errors.As(err, &p) { // a message is one line, whatever a file is called
-		text = strings.ReplaceAll(text, p.Path, strings.ReplaceAll(p.Path, "\n", `\n`))
+		text = strings.ReplaceAll(text, p.Path, diag.OnOneLine(p.Path))
 	}
 	fmt.Fprintf(std.err, "partitionlab %s: %s\n", c.name, text)
 	return notDone

@@ -10,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"partitionlab/build/project"
 	"partitionlab/wasm/diag"
@@ -56,12 +55,12 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	}
 }
 
-// inputName is how a message names an input: on one line, for whoever reads lines, as CI does.
+// inputName is how a message names an input.
 func inputName(name string) string {
 	if name == "" {
 		return "standard input"
 	}
-	return strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(name)
+	return diag.OnOneLine(name)
 }
 
 // unwritten reports what could not be written: it is wrong use where it is an input.

@@ -153,7 +153,7 @@ func (r *renderer) diagnostic(d *Diagnostic) {
 func (r *renderer) place(line, column int) string {
 	at := strconv.Itoa(line) + ":" + strconv.Itoa(column)
 	if r.src.Name != "" {
-		at = strings.ReplaceAll(r.src.Name, "\n", `\n`) + ":" + at
+		at = OnOneLine(r.src.Name) + ":" + at
 	}
 	return at
 }
@@ -235,6 +235,10 @@ func window(line string, from, to int) (prefix, cut string, start, end int) {
 	}
 	return prefix, cut, start, end
 }
+
+// OnOneLine is a name as a message has it: whoever reads lines, as CI does, takes the next one for
+// a message of its own.
+func OnOneLine(name string) string { return strings.ReplaceAll(name, "\n", `\n`) }
 
 // Printable writes out what a terminal obeys instead of showing it: control characters
 // but for tabs and ends of lines, and marks that turn the direction of text, as \u001b;

@@ -30,11 +30,7 @@ func TestNumbers(t *testing.T) {
 		{"3 rows", map[string]string{"three": "", "Three rows": "", "two": "Almost", "Alice": "Write a number in digits", "none": "It is more", "threesome": "Write a number in digits"}},
 		{"-3", map[string]string{"-3": "", "−3": "", "3": "It is less"}},
 	} {
-		a, bad := exercise.ReadAnswer(c.answer)
-		if bad != nil {
-			t.Fatalf("%s: %v", c.answer, bad)
-		}
-		e := &exercise.Exercise{Kind: exercise.Number, Amount: a}
+		e := asksFor(t, c.answer)
 		for given, want := range c.given {
 			r := e.Judge(given)
 			if got := r.Note + strings.Join(r.Says, ""); r.Passed != (want == "") || !strings.HasPrefix(got, want) {
@@ -42,6 +38,16 @@ func TestNumbers(t *testing.T) {
 			}
 		}
 	}
+}
+
+// asksFor is an exercise whose answer is a number.
+func asksFor(t *testing.T, answer string) *exercise.Exercise {
+	t.Helper()
+	a, bad := exercise.ReadAnswer(answer)
+	if bad != nil {
+		t.Fatalf("%s: %v", answer, bad)
+	}
+	return &exercise.Exercise{Kind: exercise.Number, Amount: a}
 }
 
 // A number in a larger unit is right as it is rounded, to three digits or more.
@@ -53,11 +59,7 @@ func TestRoundedNumbers(t *testing.T) {
 		{"3942005 bytes", map[string]bool{"3.94 MB": true, "3,94 MB": true, "3.942 MB": true, "3942 kB": true, "3.76 MiB": true, "3.9 MB": false, "3.95 MB": false, "3.93 MB": false, "3.943 MB": false, "3942000": false, "3942000 B": false, "3.94": false, "3.94 days": false, "3940/1000 MB": false}},
 		{"1118 days", map[string]bool{"3.06 years": true, "3.1 years": false, "1119": false, "1117 days": false}},
 	} {
-		a, bad := exercise.ReadAnswer(c.answer)
-		if bad != nil {
-			t.Fatalf("%s: %v", c.answer, bad)
-		}
-		e := &exercise.Exercise{Kind: exercise.Number, Amount: a}
+		e := asksFor(t, c.answer)
 		for given, want := range c.given {
 			r := e.Judge(given)
 			if got := strings.Join(r.Says, ""); r.Passed != want || want && !strings.HasPrefix(got, "That is right, rounded: it is ") {

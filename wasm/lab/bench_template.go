@@ -172,14 +172,6 @@ func (w *benchWork) withoutGuesses(list []diag.Diagnostic) []diag.Diagnostic {
 	})
 }
 
-// advice is the item with the design advice, nil where there is none.
-func (j *judged) advice() *judgedItem {
-	if last := len(j.items) - 1; last >= 0 && j.items[last].command && j.items[last].span.Len() == 0 {
-		return &j.items[last]
-	}
-	return nil
-}
-
 // otherwise is the design advice on the text with other values in the place of its variables.
 func (w *benchWork) otherwise(m *work.Meter) []diag.Diagnostic {
 	src := filed(w.filled.Other)

@@ -48,6 +48,14 @@ type judgedItem struct {
 // advice reports whether the item is the advice on the design, which is about no one statement.
 func (i *judgedItem) advice() bool { return i.command && i.span.Len() == 0 }
 
+// advice is the item with the design advice, nil where there is none.
+func (j *judged) advice() *judgedItem {
+	if last := len(j.items) - 1; last >= 0 && j.items[last].advice() {
+		return &j.items[last]
+	}
+	return nil
+}
+
 // judge runs a script in a new session with shipped settings, in which a schema
 // is there already. The meter may be nil.
 func judge(m *work.Meter, before, text string) *judged {
@@ -265,8 +273,8 @@ func (j *judged) all(most int) (out []*diag.Diagnostic) {
 			break
 		}
 	}
-	if last := len(j.items) - 1; len(out) == most && j.items[last].advice() {
-		take(&j.items[last], 2*most)
+	if advice := j.advice(); len(out) == most && advice != nil {
+		take(advice, 2*most)
 	}
 	sort.SliceStable(out, func(i, j int) bool { return out[i].Start < out[j].Start })
 	return out
