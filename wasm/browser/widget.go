@@ -669,11 +669,10 @@ const (
 // again, as the button says. The reader stays where he is.
 func (w *widget) undo(button element) {
 	area, what := w.root.find("textarea"), button.GetAttribute("data-with")
-	before, at := area.value(), wrap(document.Get("activeElement"))
+	before := area.value()
 	w.still(func() {
 		area.Call("focus", still)
 		document.Call("execCommand", what)
-		at.Call("focus", still)
 	})
 	if area.value() == before {
 		w.tell("There is nothing to "+what+".", button)
@@ -682,10 +681,15 @@ func (w *widget) undo(button element) {
 
 var still = map[string]any{"preventScroll": true}
 
-// still keeps the page where it is in the window.
+// still keeps the page where it is in the window, and the focus: what is typed next is for
+// what had it, not for the text that is changed.
 func (w *widget) still(do func()) {
-	y := window.Get("scrollY")
-	do()
+	y, at := window.Get("scrollY"), document.Get("activeElement")
+	if do(); at.Equal(document.Get("body")) {
+		document.Get("activeElement").Call("blur")
+	} else {
+		at.Call("focus", still)
+	}
 	window.Call("scrollTo", map[string]any{"top": y, "behavior": "instant"})
 }
 
