@@ -38,7 +38,8 @@ func (g *Guess) Judge(guess string) *Judgement {
 			guess = number.Plain(a.Full) // 2 k rows are not 2
 		}
 	}
-	r := e.Judge(guess)
+	r := &Judgement{First: -1, Note: unfit(guess)}
+	e.judgePlain(guess, r)
 	switch {
 	case r.Note != "":
 	case r.Passed && g.Right != "":

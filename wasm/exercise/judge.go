@@ -50,22 +50,38 @@ func (e *Exercise) Judge(answer string) *Judgement { return e.JudgeUnder(nil, an
 // judgement says nothing but that.
 func (e *Exercise) JudgeUnder(m *work.Meter, answer string) *Judgement {
 	r := &Judgement{First: -1}
-	switch {
-	case len(answer) > MaxAnswer:
-		r.Note = say("The answer is longer than % bytes, so it is not checked.", number.Count(MaxAnswer))
-	case strings.TrimSpace(answer) == "":
-		r.Note = "There is no answer yet."
-	case e.Kind == CQL:
+	if r.Note = unfit(answer); r.Note == "" && e.Kind == CQL {
 		e.judgeCQL(m, answer, r)
-	case e.Kind == Number:
-		e.judgeNumber(answer, r)
-	default:
-		e.judgeParts(answer, r)
+	} else {
+		e.judgePlain(answer, r)
 	}
 	if m.Stopped() {
 		return &Judgement{First: -1, Note: "You stopped the check before it was done. Press Check to begin again."}
 	}
 	return r
+}
+
+// unfit says why an answer is not judged at all.
+func unfit(answer string) string {
+	switch {
+	case len(answer) > MaxAnswer:
+		return say("The answer is longer than % bytes, so it is not checked.", number.Count(MaxAnswer))
+	case strings.TrimSpace(answer) == "":
+		return "There is no answer yet."
+	}
+	return ""
+}
+
+// judgePlain judges an answer of any kind but CQL: a program that judges only predictions
+// carries nothing of the rest.
+func (e *Exercise) judgePlain(answer string, r *Judgement) {
+	switch {
+	case r.Note != "":
+	case e.Kind == Number:
+		e.judgeNumber(answer, r)
+	default:
+		e.judgeParts(answer, r)
+	}
 }
 
 // judgeCQL tries an answer, looks at one predicate after the other, and looks for the
