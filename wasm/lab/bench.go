@@ -580,7 +580,7 @@ func (w *benchWork) repeated() view.Nodes {
 			view.El("p", view.Class("said"), view.Text(number.Of(l.n, "time")+": "), messageOf(*l.said)),
 			view.Leaf("p", "why", sentence(l.said.Why)))
 		if l.title != "" {
-			li.Add(view.El("p", view.Class("instead"), view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix-all"), view.A("data-with", l.fix), view.Text(l.title))))
+			li.Add(view.El("p", view.Class("instead"), doing("fix needs-lab", "fix-all", l.fix, view.Text(l.title))))
 		}
 		n.Add(li)
 	}

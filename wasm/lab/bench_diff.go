@@ -449,10 +449,10 @@ func (w *benchWork) diffView() view.Part {
 	if d.alone {
 		how = d.before + " and " + d.after + " define the same tables: each is a schema by itself."
 	}
-	fields.Add(view.El("button", view.Class("needs-lab"), view.A("type", "button"), view.A("data-do", "exchange"), view.Text("Exchange them")))
+	fields.Add(doing("needs-lab", "exchange", "", view.Text("Exchange them")))
 	out := view.Nodes{fields, view.El("p", view.Leaf("b", "", d.summary())), view.Leaf("p", "field-note", how)}
 	if len(d.steps) > 0 {
-		out = append(out, view.El("p", view.Class("buttons"), view.El("button", view.Class("needs-lab"), view.A("type", "button"), view.A("data-do", "migration"), view.Text("Save as migration.cql"))))
+		out = append(out, view.El("p", view.Class("buttons"), doing("needs-lab", "migration", "", view.Text("Save as migration.cql"))))
 		script := migration.Script(d.steps)
 		shown := script
 		if len(shown) > mostShown {

@@ -300,7 +300,7 @@ func (w *benchWork) offersView(at int) *view.Node {
 		}
 		li.Add(name, view.Text(" "+o.how))
 		if !o.named {
-			li.Add(view.Text(" "), view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "from"), view.A("data-with", place2(at, k)), view.Text("read this one")))
+			li.Add(view.Text(" "), doing("fix needs-lab", "from", place2(at, k), view.Text("read this one")))
 		}
 		n.Add(li)
 	}
@@ -316,7 +316,7 @@ func (w *benchWork) offersView(at int) *view.Node {
 				continue
 			}
 			id := place3(q.item, k, l)
-			n.Add(view.El("li", view.A("data-key", place2(k, l)), view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix"), view.A("data-with", id), view.Text(fix.Title)),
+			n.Add(view.El("li", view.A("data-key", place2(k, l)), doing("fix needs-lab", "fix", id, view.Text(fix.Title)),
 				view.El("details", view.A("data-key", "makes"), view.Leaf("summary", "", "Its CQL"),
 					view.Scroll("pre", "proposal-cql", "the proposed table for line "+q.line, view.Leaf("code", "", fix.Makes+";")))))
 		}

@@ -84,7 +84,7 @@ func (w *benchWork) reported() []reportPart {
 func (w *benchWork) report() view.Part {
 	buttons := view.El("p", view.Class("buttons"))
 	for _, kind := range [...][2]string{{".html", "Save as HTML"}, {".md", "Save as Markdown"}} {
-		buttons.Add(view.El("button", view.Class("needs-lab"), view.A("type", "button"), view.A("data-do", "report"), view.A("data-with", kind[0]), view.Text(kind[1])), view.Text(" "))
+		buttons.Add(doing("needs-lab", "report", kind[0], view.Text(kind[1])), view.Text(" "))
 	}
 	return view.Nodes{buttons, view.Leaf("p", "field-note", "On paper, this tab is printed alone."), view.El("p", view.El("time", view.Class("today"))), w.reportView("h4", false)}
 }

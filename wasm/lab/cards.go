@@ -74,7 +74,7 @@ worst:
 	n := view.El("ol", view.Class("statements"))
 	refused := slices.IndexFunc(cards[:min(len(cards), maxCards)], func(c card) bool { return c.class == "refused" && c.body != nil && !c.follows })
 	if refused >= fewCards { // the keyboard would stop at each before it
-		n.Add(view.El("li", view.Class("statement-skip"), view.El("button", view.Class("skip needs-lab"), view.A("type", "button"), view.A("data-do", "to"), view.A("data-with", "refused"), view.Text("To what is refused"))))
+		n.Add(view.El("li", view.Class("statement-skip"), doing("skip needs-lab", "to", "refused", view.Text("To what is refused"))))
 	}
 	if unlisted := len(cards) - maxCards; unlisted > 0 {
 		more, cards = more+unlisted, cards[:maxCards]

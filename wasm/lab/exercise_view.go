@@ -354,7 +354,7 @@ func (w *exerciseWork) hintButton() *view.Node {
 	if all == 0 {
 		return nil
 	}
-	return view.El("button", view.Class("hint-button"), view.A("type", "button"), view.A("data-do", "hint"), view.Flag("disabled", n >= all),
+	return doing("hint-button", "hint", "", view.Flag("disabled", n >= all),
 		view.Text("Hint "+strconv.Itoa(min(n+1, all))+" of "+strconv.Itoa(all)))
 }
 

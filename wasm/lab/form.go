@@ -202,7 +202,7 @@ const longText = 4000
 // head returns the title and the tools.
 func (f *form) head(changes []input.Change) *view.Node {
 	packed := f.Embed || !slices.ContainsFunc(changes, func(c input.Change) bool { return c.Type == input.CQL && len(c.Value) > longText })
-	link := view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "link"), view.Text("Link"))
+	link := doing("tool needs-lab", "link", "", view.Text("Link"))
 	if packed {
 		address := ""
 		if f.kind.large && !f.Alone && !f.Embed { // the page is about it: there is no better one
@@ -215,17 +215,17 @@ func (f *form) head(changes []input.Change) *view.Node {
 	if f.Embed {
 		link.Add(view.A("target", "_blank"), view.A("rel", "noopener"))
 	}
-	reset := view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "reset"), view.Text("Reset"))
+	reset := doing("tool needs-lab", "reset", "", view.Text("Reset"))
 	switch {
 	case len(changes) == 0 && len(f.in.Was) > 0:
-		reset = view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "back"), view.A("title", "Get back your earlier inputs"), view.Text("Undo"))
+		reset = doing("tool needs-lab", "back", "", view.A("title", "Get back your earlier inputs"), view.Text("Undo"))
 	case len(changes) == 0:
 		reset.Add(view.Flag("disabled", true))
 	default:
 		reset.Add(view.A("title", "Back to "+named(changes)))
 	}
 	tools := view.El("div", view.Class("widget-tools"), link,
-		view.El("button", view.Class("tool needs-lab"), view.A("type", "button"), view.A("data-do", "embed"), view.Text("Embed")))
+		doing("tool needs-lab", "embed", "", view.Text("Embed")))
 	return view.El("header", view.Class("widget-head"),
 		view.El("h3", view.Class("widget-title"), view.A("id", f.Element("title")), view.Text(f.Title)), tools.Add(reset))
 }

@@ -79,6 +79,11 @@ func optional(name, value string) view.Attr {
 	return view.Attr{Name: name, Value: value}
 }
 
+// doing is a button that the program carries out, and what it goes by.
+func doing(class, do, with string, more ...view.Part) *view.Node {
+	return view.El("button", view.Class(class), view.A("type", "button"), view.A("data-do", do), optional("data-with", with)).Add(more...)
+}
+
 // tabs are the tabs of a widget, of which the fence may open one. Without styles, and on
 // paper, they are what they are: parts of the page, one below the other.
 func (f *form) tabs(list []tab) *view.Node { return f.tabGroup("tabs", "", list) }

@@ -508,29 +508,29 @@ func (w *modelWork) parts(empty bool) (list []tab) {
 	}
 	if fig := w.words[w.open()]; fig != nil && !empty {
 		add("take", "Take along", func() view.Part {
-			return view.Nodes{takeAlong(&w.form, fig), view.El("p", view.Class("buttons"), w.button("save", "", "Save the text as a file", false))}
+			return view.Nodes{takeAlong(&w.form, fig), view.El("p", view.Class("buttons"), modelButton("save", "", "Save the text as a file", false))}
 		})
 	}
 	add("help", "How to write it", func() view.Part { return w.prose(modelHelp) })
 	return list
 }
 
-// button is one that only the program can press.
-func (w *modelWork) button(do, with, label string, disabled bool) *view.Node {
-	return view.El("button", view.A("type", "button"), view.Class("needs-lab"), view.A("data-do", do), optional("data-with", with), view.Flag("disabled", disabled), view.Text(label))
+// modelButton is one that only the program can press.
+func modelButton(do, with, label string, disabled bool) *view.Node {
+	return doing("needs-lab", do, with, view.Flag("disabled", disabled), view.Text(label))
 }
 
 // blocks are the buttons that write a first block of each kind.
 func (w *modelWork) blocks() *view.Node {
 	n := view.El("div", view.Class("operations needs-lab"), view.A("role", "group"), view.A("aria-label", "Change the text"))
-	again := view.Nodes{w.button("take-back", "undo", "Undo", false), w.button("take-back", "redo", "Redo", false)}
+	again := view.Nodes{modelButton("take-back", "undo", "Undo", false), modelButton("take-back", "redo", "Redo", false)}
 	if w.x.r != nil {
 		return n.Add(again)
 	}
 	for _, b := range [...][2]string{{"entity", "+ Entity"}, {"relate", "+ Relationship"}, {"question", "+ Question"}, {"screen", "+ Screen"}} {
-		n.Add(w.button("block", b[0], b[1], false))
+		n.Add(modelButton("block", b[0], b[1], false))
 	}
-	return n.Add(w.button("format", "", "Lay out", strings.TrimSpace(w.text) == ""), again)
+	return n.Add(modelButton("format", "", "Lay out", strings.TrimSpace(w.text) == ""), again)
 }
 
 // samples are texts to begin with.
@@ -542,15 +542,9 @@ func sampleBar(f *form, begin []fence.Sample, text string) *view.Node {
 		return nil
 	}
 	n := view.El("div", view.Class("operations needs-lab"), view.A("role", "group"), view.A("aria-label", "Begin with"), view.Leaf("span", "field-note", "Begin with:"))
-	button := func(do, with, label string, disabled bool) {
-		n.Add(view.El("button", view.A("type", "button"), view.Class("needs-lab"), view.A("data-do", do), optional("data-with", with), view.Flag("disabled", disabled), view.Text(label)))
-	}
-	if own := f.widget.fields[0]; len(f.in.Was) > 0 && text == own.Default {
-		button("back", "", "what I wrote before", false)
-	}
-	button("sample", "", "an empty box", text == "")
+	n.Add(modelButton("sample", "", "an empty box", text == ""))
 	for _, s := range begin {
-		button("sample", s.Name, s.Name, s.Text == text)
+		n.Add(modelButton("sample", s.Name, s.Name, s.Text == text))
 	}
 	return n
 }
@@ -570,7 +564,7 @@ func (w *modelWork) choicesLeft() view.Part {
 // option is one alternative with what it costs, and the button that takes it.
 func (w *modelWork) option(i int, o *model.Alternative) *view.Node {
 	n := view.El("div", view.Class("option"), view.A("data-key", strconv.Itoa(i)+o.Fix.Title),
-		w.button("option", strconv.Itoa(i), o.Fix.Title, false))
+		modelButton("option", strconv.Itoa(i), o.Fix.Title, false))
 	if o.Why != "" {
 		n.Add(view.Leaf("p", "", o.Why))
 	}

@@ -201,7 +201,7 @@ func (x *modeled) values() map[string]string {
 func takeAlong(f *form, fig *figure.Figure) *view.Node {
 	id := fig.ID + "-markdown"
 	button := func(do, with, from, label string) *view.Node {
-		return view.El("button", view.A("type", "button"), view.Class("needs-lab"), view.A("data-do", do), optional("data-with", with), optional("data-from", from), view.Text(label))
+		return doing("needs-lab", do, with, optional("data-from", from), view.Text(label))
 	}
 	return view.El("div", view.Class("take"),
 		view.El("p", view.Class("buttons"), button("picture", fig.ID+".svg", "", "Save as SVG"), view.Text(" "), button("picture", fig.ID+".png", "", "Save as PNG"), view.Text(" "), button("copy", "", id, "Copy the table as Markdown")),
@@ -426,7 +426,7 @@ func (x *modeled) cql(f *form) view.Nodes {
 	}
 	text += x.d.Comments()
 	return view.Nodes{
-		view.El("p", view.Class("buttons"), view.El("button", view.A("type", "button"), view.Class("needs-lab"), view.A("data-do", "copy"), view.A("data-from", id), view.Text("Copy the CQL"))),
+		view.El("p", view.Class("buttons"), doing("needs-lab", "copy", "", view.A("data-from", id), view.Text("Copy the CQL"))),
 		view.El("pre", view.A("id", id), view.A("tabindex", "0"), view.Class("cql-text"), view.Text(text)),
 	}
 }

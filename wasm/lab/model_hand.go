@@ -35,7 +35,7 @@ func (w *modelWork) hand() *view.Node {
 		return n.Add(view.Leaf("p", "field-note", hint))
 	}
 	n.Add(view.El("p", view.Class("held"), said))
-	letGo := w.button("pick", w.picked(), "Let go (Esc)", false)
+	letGo := modelButton("pick", w.picked(), "Let go (Esc)", false)
 	return n.Add(view.El("p", view.Class("buttons needs-lab"), w.spaced(append(buttons, letGo.Add(view.A("aria-keyshortcuts", "Escape"))))))
 }
 
@@ -43,7 +43,7 @@ func (w *modelWork) hand() *view.Node {
 func (w *modelWork) holding() (said, buttons view.Nodes) {
 	kind, name, _ := strings.Cut(w.picked(), ":")
 	details := func() {
-		buttons = append(buttons, w.button("to", entryName(w.picked()), "Details", false))
+		buttons = append(buttons, modelButton("to", entryName(w.picked()), "Details", false))
 	}
 	bold := func(s string) *view.Node { return view.Leaf("b", "", s) }
 	if fig := w.figures[w.open()+" "+w.lit()]; kind != "question" && (fig == nil || current(fig, w.picked()) == fig) {
@@ -66,7 +66,7 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 		said = view.Nodes{bold(t.Name), view.Text(" answers " + strings.Join(ids, ", ") + ". "), view.Text(sizeIn(w.x.m, t) + ".")}
 		for i, o := range w.options {
 			if o.Table != nil && o.Table.Name == t.Name && i < len(w.options) {
-				b := w.button("option", strconv.Itoa(i), strings.TrimSuffix(sentence(o.Fix.Title), "."), false)
+				b := modelButton("option", strconv.Itoa(i), strings.TrimSuffix(sentence(o.Fix.Title), "."), false)
 				b.Add(view.A("title", o.Question.ID.Text+" now: "+o.Now.String()+". Then: "+o.Then.String()))
 				buttons = append(buttons, b)
 			}
@@ -80,7 +80,7 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 		said = view.Nodes{columnMark(roleClasses[c.Role], c.Mark(), c.Name), view.Text(" "), view.Leaf("span", "type", c.Type), view.Text(" of "), bold(t.Name), view.Text(". " + sentence(c.Why))}
 		for _, b := range columnMoves {
 			fix, ok := b.fix(w.x.d, t, c)
-			x := w.button("move", b.name+" "+name, b.title+" ("+b.key+")", !ok || fix.Apply(w.text) == w.text)
+			x := modelButton("move", b.name+" "+name, b.title+" ("+b.key+")", !ok || fix.Apply(w.text) == w.text)
 			buttons = append(buttons, x.Add(view.A("aria-keyshortcuts", b.key), view.A("data-key", b.name)))
 		}
 		details()
@@ -97,10 +97,10 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 				said = append(said, w.inline(" To say so yourself, write "+a.Guessed[0].Write+".")...)
 			}
 			if _, ok := w.x.d.Apart(a.Table, q); ok {
-				buttons = append(buttons, w.button("apart", q.ID.Text, "A table of its own", false))
+				buttons = append(buttons, modelButton("apart", q.ID.Text, "A table of its own", false))
 			}
 		}
-		buttons = append(buttons, w.button("remove", q.ID.Text, "Take it out", false))
+		buttons = append(buttons, modelButton("remove", q.ID.Text, "Take it out", false))
 		details()
 	case "entity", "attribute":
 		of, attribute, _ := strings.Cut(name, ".")
@@ -119,22 +119,22 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 		}
 		said = view.Nodes{bold(name), view.Text(" " + w.x.m.HowMany(e) + ". Ask for it:")}
 		if attribute != "" {
-			buttons = append(buttons, w.button("by", name, e.Name.Text+" by "+attribute, false))
+			buttons = append(buttons, modelButton("by", name, e.Name.Text+" by "+attribute, false))
 		} else {
 			for i, o := range w.neighbors(e) {
-				b := w.button("for", e.Name.Text+" "+o.Name.Text, e.Name.Text+" of one "+o.Name.Text, false)
+				b := modelButton("for", e.Name.Text+" "+o.Name.Text, e.Name.Text+" of one "+o.Name.Text, false)
 				if i == 0 {
 					b.Add(view.A("aria-keyshortcuts", "Q"), view.Text(" (Q)"))
 				}
 				buttons = append(buttons, b)
 			}
 			if o := w.stranger(e); o != nil {
-				b := w.button("relate", e.Name.Text+" "+o.Name.Text, "Relate it to "+o.Name.Text+" (R)", false)
+				b := modelButton("relate", e.Name.Text+" "+o.Name.Text, "Relate it to "+o.Name.Text+" (R)", false)
 				buttons = append(buttons, b.Add(view.A("aria-keyshortcuts", "R")))
 			}
 			for _, a := range e.Attributes {
 				if !a.Key && len(buttons) < 8 && !strings.Contains(a.Type, "<") {
-					buttons = append(buttons, w.button("by", e.Name.Text+"."+a.Name.Text, "by "+a.Name.Text, false))
+					buttons = append(buttons, modelButton("by", e.Name.Text+"."+a.Name.Text, "by "+a.Name.Text, false))
 				}
 			}
 		}

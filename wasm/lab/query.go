@@ -177,7 +177,7 @@ func (w *queryWork) proposal(name string, r *session.Outcome, text string) view.
 	return view.Nodes{view.El("div", view.Class("proposal"), view.A("data-key", "proposal-"+name),
 		view.Leaf("p", "", "This table would answer it. The query was run on it and accepted."),
 		view.Scroll("pre", "proposal-cql", "the proposed table for "+name, view.El("code", view.A("id", w.Element("made-"+name)), view.Text(tidy(create)))),
-		view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "copy"), view.A("data-from", w.Element("made-"+name)), view.Text("Copy")))}
+		doing("fix needs-lab", "copy", "", view.A("data-from", w.Element("made-"+name)), view.Text("Copy")))}
 }
 
 // tidy writes a statement one column a line.

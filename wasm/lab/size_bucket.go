@@ -128,7 +128,7 @@ func (v *sizeView) splitCQL(s *sizing.Split, open bool) *view.Node {
 		view.Leaf("summary", "", "The table, split by "+splitWords(s)),
 		view.Scroll("pre", "proposal-cql", "the table, split by "+splitWords(s),
 			view.El("code", view.A("id", id), view.Text(s.CQL))),
-		view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "copy"), view.A("data-from", id), view.Text("Copy")),
+		doing("fix needs-lab", "copy", "", view.A("data-from", id), view.Text("Copy")),
 		view.Leaf("p", "field-note", bucketNote(s)))
 }
 

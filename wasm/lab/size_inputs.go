@@ -88,7 +88,7 @@ func (v *sizeView) assumes() *view.Node {
 		if len(n.Children) > 0 {
 			sep = ", "
 		}
-		n.Add(view.Text(sep), view.El("button", view.Class("to"), view.A("type", "button"), view.A("data-do", "to"), view.A("data-with", key), view.Text(text)))
+		n.Add(view.Text(sep), doing("to", "to", key, view.Text(text)))
 	}
 	said, next := 0, ""
 	for _, q := range v.quantities() {
