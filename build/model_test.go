@@ -328,8 +328,8 @@ func TestModelStays(t *testing.T) {
 	}
 	b.visit(root, 0)
 	b.visit(root+p.Path, 1)
-	b.until("what was written is offered", `[...document.querySelectorAll(".given button")].some((e) => e.textContent === "what I wrote before")`)
-	eval[bool](b, `([...document.querySelectorAll(".given button")].find((e) => e.textContent === "what I wrote before").click(), true)`)
+	b.until("what was written is offered", `document.querySelector("[data-do=bring]")`)
+	eval[bool](b, `(document.querySelector("[data-do=bring]").click(), true)`)
 	b.until("it is there again", `document.querySelector("textarea").value.startsWith("entity Cup")`)
 	b.content(root)
 }

@@ -3,9 +3,12 @@
 package main
 
 import (
+	"slices"
 	"syscall/js"
 
+	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/wire"
 )
 
 // The address of the page keeps up with the inputs, so that reload, back and forward
@@ -64,9 +67,11 @@ func keep(leaving bool) {
 		for _, key := range w.run.Typed() { // also what is at its default again
 			name := w.run.Name(key)
 			texts[stored(entry, name)] = long[name]
-			if s := w.run.State; w.run.ID == place.Own && s.Values[key] != "" {
-				s.Was = s.Values
-				waits(w.last(), s.PackWas())
+		}
+		if now := w.now(); now != "" && w.run.ID == place.Own {
+			w.remember(now)
+			for n := len(w.earlier); n > 0 && !waits(w.last(), wire.Pack(w.earlier[:n]...)); {
+				n-- // less is kept rather than nothing
 			}
 		}
 	}
@@ -95,6 +100,7 @@ func keep(leaving bool) {
 			_, refused := state[stored(entry, w.run.Name(key))]
 			lost = lost || refused && !ok
 		}
+		w.offer()
 		if p := w.root.find(".unkept-text"); lost {
 			w.line("unkept-text", "alert").SetTextContent("This browser does not keep this text: it is too long, or the store is full. Copy it before you leave this page.")
 		} else if p.exists() {
@@ -152,9 +158,64 @@ func entryOf(state js.Value) string {
 	return ""
 }
 
-// last is the name under which a text waits that somebody leaves: whoever comes back to
-// the page as it is in the menu, is offered it.
-func (w *widget) last() string { return stored("last", w.run.Kind) }
+// last is the name under which texts wait that somebody leaves, the latest first: whoever
+// comes back to the page is offered those that are not there.
+func (w *widget) last() string { return stored("texts", w.run.Kind) }
+
+// mostEarlier is how many texts are offered.
+const mostEarlier = 3
+
+// now are the inputs with a text of the reader's, "" where there is none.
+func (w *widget) now() string {
+	s := input.State{Was: w.run.State.Values}
+	for _, key := range w.run.Typed() {
+		if s.Was[key] != "" {
+			return s.PackWas()
+		}
+	}
+	return ""
+}
+
+// remember keeps inputs in front of those that are offered.
+func (w *widget) remember(packed string) {
+	if packed != "" {
+		w.earlier = append([]string{packed}, w.earlier[:min(len(w.earlier), mostEarlier)]...)
+	}
+}
+
+// offer shows the button that brings back what was written earlier, as long as that is not
+// there: typing, Reset and a reload leave it to be brought back.
+func (w *widget) offer() {
+	if w.run.ID != place.Own || w.run.Embed {
+		return
+	}
+	now := w.now()
+	w.earlier = slices.DeleteFunc(w.earlier, func(e string) bool { return e == now || e == "" })
+	p := w.root.find(".offer")
+	switch {
+	case len(w.earlier) == 0 && p.exists():
+		p.Call("remove")
+	case len(w.earlier) > 0 && !p.exists():
+		p = w.line("offer", "status")
+		w.root.Call("prepend", p.Value)
+		p.SetTextContent("What you wrote here before is kept. ")
+		b := w.button(bring)
+		b.SetTextContent("Bring it back")
+		p.Call("append", b.Value)
+	}
+}
+
+// bring is what the button does that brings back a text; what stands there is offered then.
+const bring = "bring"
+
+func (w *widget) bringBack() {
+	s, packed := &w.run.State, w.earlier[0]
+	w.earlier = append(w.earlier[1:], w.now())
+	s.Reset()
+	s.UnpackWas(packed)
+	s.Undo()
+	w.carryOut(place.Effect{Begin: true, Focus: true, Said: "Your earlier text is back."}, w.root)
+}
 
 // restore gives back the texts that were too long for the address of this entry, and what
 // Reset has taken away.
@@ -164,11 +225,6 @@ func (w *widget) restore() {
 		return
 	}
 	if entry == "" {
-		if w.run.ID == place.Own {
-			was, _ := waiting(w.last())
-			w.run.State.UnpackWas(was)
-			w.offers = len(w.run.State.Was) > 0
-		}
 		return
 	}
 	for _, key := range w.run.Typed() {

@@ -193,9 +193,9 @@ func (w *widget) attach(link *place.Link) bool {
 	w.root.SetAttribute("data-attached", strconv.Itoa(n))
 	w.attached, w.late = true, w.working
 	attached = append(attached, w)
-	if back := w.root.find("[data-do=back]"); w.offers && back.exists() {
-		w.tell("What you wrote here before is kept. “"+back.TextContent()+"” brings it back.", back)
-	}
+	last, _ := waiting(w.last())
+	w.earlier = wire.Unpack(last)
+	w.offer()
 	if wire.Pack(w.run.State.Texts()...) != before {
 		w.keepSoon()
 	}

@@ -47,7 +47,7 @@ type widget struct {
 	attached bool     // it follows the reader
 	late     bool     // its first answer is not there yet
 	linked   bool     // the reader has asked for a link to what it holds
-	offers   bool     // what the reader wrote on an earlier visit
+	earlier  []string // what the reader wrote before, and is not there, each as one text
 }
 
 // update asks for the answer and changes the page. It returns the number of
@@ -156,15 +156,21 @@ func (w *widget) stopButton(on bool) {
 	b := w.root.find("button.stop")
 	switch {
 	case on && !b.exists():
-		b = newElement("button")
-		b.SetAttribute("class", "stop")
-		b.SetAttribute("type", "button")
-		b.SetAttribute("data-do", "stop")
+		b = w.button("stop")
 		b.SetTextContent("Stop")
 		w.root.Call("appendChild", b.Value)
 	case !on && b.exists():
 		b.Call("remove")
 	}
+}
+
+// button is one besides the form.
+func (w *widget) button(does string) element {
+	b := newElement("button")
+	b.SetAttribute("class", does)
+	b.SetAttribute("type", "button")
+	b.SetAttribute("data-do", does)
+	return b
 }
 
 // atOnce is for how many milliseconds the page may stand still while an answer is worked
@@ -635,9 +641,15 @@ func (w *widget) press(t element) bool {
 		}
 	}
 	what := t.GetAttribute("data-do")
-	if what == takeBack {
+	switch what {
+	case takeBack:
 		w.undo(t)
 		return false
+	case bring:
+		w.bringBack()
+		return false
+	case "reset": // undo gives it back until something is typed
+		w.remember(w.now())
 	}
 	if what == "stop" && w.away != "" {
 		help.say("act", strconv.Itoa(w.number), w.away, what, with)
