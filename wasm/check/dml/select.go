@@ -340,7 +340,7 @@ func (q *query) grouping() *diag.Diagnostic {
 		_, plain := s.(*columnItem)
 		c := s.base().column()
 		switch {
-		case isCall:
+		case isCall && !call.writesJSON():
 			if call.fn.Aggregate {
 				return rule.GB04.Invalid(at, "Aggregate functions are not supported within the GROUP BY clause, got: %", call.fn.FullName())
 			}

@@ -250,7 +250,12 @@ type callItem struct {
 	fn   *cqltype.Function
 }
 
-func (s *callItem) class() string { return "WithFunction" }
+func (s *callItem) class() string {
+	if s.writesJSON() {
+		return "WithToJSonFunction"
+	}
+	return "WithFunction"
+}
 
 func (s *callItem) lookUp() (err *diag.Diagnostic) {
 	switch {
