@@ -38,6 +38,7 @@ var mayImport = map[string]string{
 	"editor":              "check/ddl schema cqltype cql diag", // what an editor shows of CQL that is being written
 	"session":             "version work number repair judge check query plan memtable schema cqltype cql rule diag",
 	"migration":           "session schema cqltype cql diag",
+	"upgrade":             "session sizing number check workload sstable schema cqltype cql diag", // what another release says otherwise: asks two sessions, and no table of versions
 	"template":            "diag work",
 	"sstable":             "work memtable schema cqltype cql", // cql writes names
 	"number":              "",

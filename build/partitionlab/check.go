@@ -105,10 +105,7 @@ which files are judged together; FILEs then only say which findings are printed.
 		for _, b := range reading.Batches {
 			j := review.NewJudge(b, cluster, in.Definitions(b.Scope), r)
 			j.Advise = *advise || b.Scope.Advice || r.FailOn >= diag.Advice
-			j.Options = advice.NewOptions()
-			for name, value := range b.Scope.Thresholds {
-				j.Options.Set(name, value) // read once already
-			}
+			j.Options = adviceOptions(b.Scope)
 			for _, l := range limits {
 				j.Options.Set(l[0], l[1])
 			}
@@ -186,6 +183,15 @@ func (c *command) unplanned(std stdio, err error) int {
 		return wrongUse
 	}
 	return c.failed(std, err)
+}
+
+// adviceOptions are the thresholds that a configuration gives.
+func adviceOptions(scope project.Scope) advice.Options {
+	o := advice.NewOptions()
+	for name, value := range scope.Thresholds {
+		o.Set(name, value) // read once already
+	}
+	return o
 }
 
 // advised gives each piece of advice to the answer of the statement that it is about.

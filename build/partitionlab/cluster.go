@@ -11,6 +11,22 @@ import (
 
 // cluster adds the flags that every command has which judges.
 func (c *command) cluster() *review.Cluster {
+	x := c.anyCluster()
+	c.flags.Func("server", "`release` of Cassandra whose verdicts are given: 5.0, 4.1 or 4.0 (default 5.0)", func(s string) error {
+		x.Server = s
+		return check.NewSettings().SetServer(s)
+	})
+	c.settled = append(c.settled, func() error {
+		if x.Server == "" { // the configuration may name one
+			return nil
+		}
+		return x.Refused(project.Scope{})
+	})
+	return x
+}
+
+// anyCluster adds the same, without the release that judges.
+func (c *command) anyCluster() *review.Cluster {
 	x := &review.Cluster{Budget: 1}
 	c.flags.Var(&optional{to: &x.Keyspace, otherwise: review.DefaultKeyspace, check: project.KeyspaceName}, "keyspace", "`keyspace` in use, made when first needed; '' for none")
 	c.flags.Func("now", "the clock, in `seconds` since 1970; it stands still (default: real time)", func(s string) error {
@@ -32,19 +48,9 @@ func (c *command) cluster() *review.Cluster {
 		x.Datacenters = append(x.Datacenters, s)
 		return nil
 	})
-	c.flags.Func("server", "`release` of Cassandra whose verdicts are given: 5.0, 4.1 or 4.0 (default 5.0)", func(s string) error {
-		x.Server = s
-		return check.NewSettings().SetServer(s)
-	})
 	c.pairs("set", "`key=value` of cassandra.yaml", func(key, value string) error {
 		x.Set = append(x.Set, [2]string{key, value})
 		return review.Settable(key, value)
-	})
-	c.settled = append(c.settled, func() error {
-		if x.Server == "" { // the configuration may name one
-			return nil
-		}
-		return x.Refused(project.Scope{})
 	})
 	c.budget(&x.Budget, "of a statement some seconds and 400,000 keys or five million cells,\nof all some minutes (default 1). What takes more is not judged, what is more to say than 64 MB is left out,")
 	c.flags.BoolVar(&x.Superuser, "superuser", false, "with -set authenticator=PasswordAuthenticator: the client is a superuser,\nwhom no guardrail stops. Without authentication every client is")

@@ -11,6 +11,7 @@ func commands() []entry {
 		{"size", sizeCommand},
 		{"explain", explainCommand},
 		{"diff", diffCommand},
+		{"upgrade", upgradeCommand},
 		{"fmt", fmtCommand},
 		{"shell", shellCommand},
 		{"lsp", lspCommand},

@@ -266,15 +266,15 @@ func (s *Settings) SetServer(name string) error {
 		s.texts[MemtableConfigurations] = s.memtables()
 	}
 	for k := range settingCount {
-		if !s.has(k) {
+		if !s.Has(k) {
 			s.reset(k)
 		}
 	}
 	return err
 }
 
-// has reports whether the server has a key, by this name or an older one.
-func (s *Settings) has(k Setting) bool {
+// Has reports whether the server has a key, by this name or an older one.
+func (s *Settings) Has(k Setting) bool {
 	f := settings[k].since
 	return f == 0 || s.Server.Has(f)
 }
@@ -286,6 +286,17 @@ func (s *Settings) Name(k Setting) string {
 		return older
 	}
 	return name
+}
+
+// NameOf is the name on the server of a key, which is given by this name or an older one; "" where
+// it has none.
+func (s *Settings) NameOf(key string) string {
+	for k := range settingCount {
+		if name, _, older := k.words(); key != "" && (key == name || key == older) && s.Has(k) {
+			return s.Name(k)
+		}
+	}
+	return ""
 }
 
 // memtables are the configurations of the file that the server ships.
@@ -341,7 +352,7 @@ func SettingNames() []string { return new(Settings).names() }
 // names lists the keys that the server knows, by their names there.
 func (s *Settings) names() (out []string) {
 	for k := range settingCount {
-		if s.has(k) {
+		if s.Has(k) {
 			out = append(out, s.Name(k))
 		}
 	}
@@ -388,10 +399,10 @@ func (s *Settings) Set(key, value string) error {
 		return errors.New(key + " must be " + want + ", not " + strconv.Quote(value))
 	}
 	switch name := s.Name(k); {
-	case k == KeyspaceCountWarn && !s.has(k):
+	case k == KeyspaceCountWarn && !s.Has(k):
 		// It counts Cassandra's own five as well.
 		s.set(KeyspacesWarn, strconv.FormatInt(s.numbers[k]-5, 10))
-	case !s.has(k):
+	case !s.Has(k):
 		s.reset(k)
 		return errors.New("Cassandra " + s.Server.String() + " does not start with " + key + ": it is there " + settings[k].since.When())
 	case key != name && key != older:

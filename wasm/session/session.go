@@ -130,6 +130,9 @@ func (s *Session) Work() *work.Meter { return s.ctx.Work }
 // Catalogue is what the cluster holds now.
 func (s *Session) Catalogue() *schema.Catalogue { return s.ctx.Catalogue }
 
+// Settings are those of its server.
+func (s *Session) Settings() *check.Settings { return s.ctx.Settings }
+
 // Keyspace is the one in use; "" for none.
 func (s *Session) Keyspace() string { return s.ctx.Keyspace }
 

@@ -146,7 +146,7 @@ var rows = [...]Row{
 	AnyType:               {V50, ever, "a function for any type", ""},
 	MathFunctions:         {V50, ever, "a function for numbers", ""},
 	CollectionFunctions:   {V50, ever, "a function for collections", ""},
-	DateOf:                {V40, V50, "dateOf and unixTimestampOf", ""},
+	DateOf:                {V40, V50, "dateOf and unixTimestampOf functions", ""},
 	Floor:                 {V41, ever, "floor", ""},
 	TextSums:              {V41, ever, "+ between texts", ""},
 	NumberSteps:           {V41, ever, "a step of a number or text under IF", ""},

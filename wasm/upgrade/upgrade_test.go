@@ -1,0 +1,148 @@
+package upgrade_test
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/session"
+	"partitionlab/wasm/upgrade"
+	"partitionlab/wasm/version"
+)
+
+var ask = flag.Bool("ask", false, "write into testdata/RELEASE.ask what a server is to be asked: see TestServersSayTheSame")
+
+// judged are the statements of testdata/shop.cql as a server judges them.
+func judged(t *testing.T, server string) (*session.Session, []session.Outcome, string) {
+	t.Helper()
+	text, err := os.ReadFile("testdata/shop.cql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	settings := check.NewSettings()
+	if err := settings.SetServer(server); err != nil {
+		t.Fatal(err)
+	}
+	s := session.New(session.Settings{Keyspace: "shop", Now: 1_700_000_000, Check: settings})
+	return s, s.Script(diag.NewSource("shop.cql", string(text))), string(text)
+}
+
+// compared are the changes from one server to another.
+func compared(t *testing.T, from, to string) (changes []upgrade.Change, pairs []upgrade.Pair) {
+	t.Helper()
+	older, was, text := judged(t, from)
+	newer, is, _ := judged(t, to)
+	if len(was) != len(is) {
+		t.Fatal("the servers see other statements")
+	}
+	for i := range was {
+		pairs = append(pairs, upgrade.Pair{Text: text[is[i].Span.Start:is[i].Span.End], From: was[i], To: is[i]})
+	}
+	sizes, problems := upgrade.Sizes(older, newer, pairs, nil)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	return append(upgrade.Run(older, newer, pairs), sizes...), pairs
+}
+
+// TestServersSayTheSame: what a release refuses, warns of and answers, and that it refuses or takes
+// what is proposed, was asked of it. RELEASE.jsonl has its answers, in order:
+//
+//	go test ./wasm/upgrade -run SayTheSame -ask
+//	go run ./build/cassandra/ask -serve -server 5.0 -yaml 'dynamic_data_masking_enabled: true'
+//	while read -r line; do echo "$line" | go run ./build/cassandra/ask -addr ADDRESS -k shop -jsonl; done < 5.0.ask > 5.0.jsonl
+//
+// line by line, with some seconds behind each index, which has to be built before it answers; without
+// -yaml for an older server, which does not start with it.
+func TestServersSayTheSame(t *testing.T) {
+	for _, server := range version.Names() {
+		t.Run(server, func(t *testing.T) {
+			_, outcomes, text := judged(t, server)
+			var questions []string
+			accepted := map[string]bool{} // whether a proposal is
+			for _, o := range outcomes {
+				questions = append(questions, text[o.Span.Start:o.Span.End])
+			}
+			for _, pair := range [][2]string{{"4.0", "4.1"}, {"4.0", "5.0"}, {"4.1", "5.0"}} {
+				if pair[0] != server && pair[1] != server {
+					continue
+				}
+				changes, pairs := compared(t, pair[0], pair[1])
+				for _, c := range changes {
+					var try []string
+					if c.Try != "" {
+						try = strings.Split(c.Try, "; ")
+					}
+					if c.Kind == upgrade.Named {
+						p := pairs[c.Pair]
+						e := c.Fixes[0].Edits[0]
+						try = append(try, p.Text[:e.Start-p.To.Span.Start]+e.Text+p.Text[e.End-p.To.Span.Start:])
+					}
+					if p := pairs[c.Pair].Text; strings.HasPrefix(c.Try, "CREATE INDEX") && strings.HasPrefix(p, "SELECT") && pair[1] == server {
+						try = append(try, strings.TrimSuffix(p, " ALLOW FILTERING")+" LIMIT 9")
+					}
+					for _, q := range try {
+						if !slices.Contains(questions, q) {
+							questions, accepted[q] = append(questions, q), pair[1] == server
+						}
+					}
+				}
+			}
+			var b strings.Builder
+			for _, q := range questions {
+				line, _ := json.Marshal(q)
+				b.Write(append(line, '\n'))
+			}
+			if *ask {
+				if err := os.WriteFile("testdata/"+server+".ask", []byte(b.String()), 0o644); err != nil {
+					t.Fatal(err)
+				}
+				return
+			}
+			if asked, err := os.ReadFile("testdata/" + server + ".ask"); err != nil || string(asked) != b.String() {
+				t.Fatalf("the server was not asked all of this, or something else (%v): ask anew\n%s", err, b.String())
+			}
+			answers, err := os.ReadFile("testdata/" + server + ".jsonl")
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := strings.Split(strings.TrimSpace(string(answers)), "\n")
+			if len(lines) != len(questions) {
+				t.Fatalf("%d answers to %d questions: ask anew", len(lines), len(questions))
+			}
+			for n, line := range lines {
+				var said struct {
+					Kind, Msg      string
+					OK             bool
+					Warnings, Cols []string
+				}
+				if err := json.Unmarshal([]byte(line), &said); err != nil {
+					t.Fatal(err)
+				}
+				cql := questions[n]
+				if n >= len(outcomes) {
+					if said.OK != accepted[cql] {
+						t.Errorf("%s\nthe server says: %t %s", cql, said.OK, said.Msg)
+					}
+					continue
+				}
+				o := outcomes[n]
+				switch {
+				case o.Accepted() != said.OK:
+					t.Errorf("%s\nthe server says: %t %s", cql, said.OK, said.Msg)
+				case !said.OK && (o.Diag.Kind.String() != said.Kind || said.Kind != "syntax" && o.Diag.Message != said.Msg):
+					t.Errorf("%s\ngot  %s %s\nwant %s %s", cql, o.Diag.Kind, o.Diag.Message, said.Kind, said.Msg)
+				case !slices.Equal(o.Warnings, said.Warnings):
+					t.Errorf("%s\ngot  %q\nwant %q", cql, o.Warnings, said.Warnings)
+				case o.Rows != nil && !slices.Equal(o.Rows.Cols, said.Cols):
+					t.Errorf("%s\ngot  %q\nwant %q", cql, o.Rows.Cols, said.Cols)
+				}
+			}
+		})
+	}
+}
