@@ -399,8 +399,8 @@ func TestPaper(t *testing.T) {
 	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
-	// What a value was set to, and the answers to choose from, are buttons that paper shows as words.
-	const asWords = `var asWords = (e) => e.matches(":is(.assumes, .guess-options) button") && getComputedStyle(e).borderTopWidth === "0px" && getComputedStyle(e).backgroundColor === "rgba(0, 0, 0, 0)";`
+	// What a value was set to, the answers to choose from, and what to write instead are buttons that paper shows as words.
+	const asWords = `var asWords = (e) => e.matches(":is(.assumes, .guess-options, .instead) button") && getComputedStyle(e).borderTopWidth === "0px" && getComputedStyle(e).backgroundColor === "rgba(0, 0, 0, 0)";`
 	for _, path := range append(slices.Clone(pageKinds), "foundations/queries/", "reference/types/", "tools/size/", "workbench/") {
 		if strings.HasPrefix(path, "embed/") || path == "none/" {
 			continue
