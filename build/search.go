@@ -228,8 +228,9 @@ func parserSays(template string) (string, bool) {
 	return words, true
 }
 
-// otherwise are messages that no rule of this release has, and where they lead: those of
-// older servers, of its parser in other cases, and of nodes that do not answer.
+// otherwise are messages that no rule of this release has as a refusal, and where they lead:
+// those of older servers, of its parser in other cases, of its log, and of nodes that do not
+// answer.
 var otherwise = []struct {
 	says string
 	to   func(f *found) bool
@@ -241,6 +242,8 @@ var otherwise = []struct {
 	{"timeout during read query at consistency", aboutConsistency},
 	{"timeout during write query at consistency", aboutConsistency},
 	{"Cannot achieve consistency level", aboutConsistency},
+	{"Operation timed out - received only %s responses", aboutConsistency},
+	{"Batch for %s is of size %s, exceeding specified threshold of %s by %s", ruleCalled("BA-10")},
 }
 
 func ruleCalled(id string) func(*found) bool {

@@ -2,7 +2,8 @@
 // index, which build/search.go writes and describes.
 //
 //	const search = await load(address of the index)
-//	await search("cannot be restricted")   the things that fit best: { kind, path, title, context, note, said }
+//	await search("cannot be restricted")   the things that fit best: { kind, path, title, context, note, said }; sure: its
+//	place among those with the same message is no chance
 
 const stems = /(?:ies|ing|ed|es|s|y)$/;
 const stem = (word) => (word.length > 4 ? word.replace(stems, "") : word);
@@ -20,9 +21,10 @@ function split(text) {
 
 // plain takes back what a terminal, a log or a text editor does to a message, and
 // says counts the letters of a template that the text holds, its plain parts between the
-// %s in their order.
+// %s in their order, whatever letters are capitals.
 const plain = (text) => text.replace(/\\n/g, " ").replace(/\\(["'])/g, "$1").replace(/[“”]/g, '"').replace(/[‘’]/g, "'").replace(/\s+/g, " ").trim();
-function says(text, template) {
+function says(asked, template) {
+  const text = asked.toLowerCase();
   let at = 0, letters = 0;
   for (const part of template) {
     const i = text.indexOf(part, at);
@@ -125,7 +127,7 @@ export async function load(address) {
   });
   for (const [template, ...docs] of index.says) for (const word of split(template)) for (const doc of docs) note(word, doc, 3);
   const known = [...weights.keys()].sort();
-  const parts = index.says.map(([template]) => template.split("%s").map(plain));
+  const parts = index.says.map(([template]) => template.toLowerCase().split("%s").map(plain));
   const literals = index.says.map(([template]) => literal(template));
   const slips = index.slips.map(([doc, message]) => [doc, slip(plain(message))]);
   const keywords = new Set(index.slips.flatMap(([, message]) => message.match(/\b[A-Z]{2,}\b/g) ?? []));
@@ -223,7 +225,7 @@ export async function load(address) {
       .sort(([i, a], [j, b]) => (fit.get(j) ?? 0) - (fit.get(i) ?? 0) || b.score * share(b) ** 2 - a.score * share(a) ** 2 || i - j)
       .map(([i, one]) => {
         const [kind, path, title, context, sentence] = index.docs[i];
-        return { kind: index.kinds[kind], path, title, context, note: sentence, said: one.said };
+        return { kind: index.kinds[kind], path, title, context, note: sentence, said: one.said, sure: own?.before.length > 0 };
       });
   };
 }

@@ -55,6 +55,8 @@ async function show() {
   status.textContent = !text.trim() ? "Finds chapters, rules, advice, calculators and terms. Paste an error message to find its rule."
     : !all.length ? "Nothing found. Fewer words may help."
     : all.length > most ? `The best ${most} of ${all.length} results` : all.length === 1 ? "One page" : `${all.length} pages`;
+  const same = all.filter((one) => one.said && one.said === all[0].said && one.kind === "Rule").length;
+  if (same > 1 && !all[0].sure) status.textContent = `${same} rules have this message: it alone does not say which one is meant. Paste the whole statement into “Check my CQL”.`;
   const alone = (one) => one.said && !all.some((other) => other !== one && other.said === one.said); // else its reason tells more
   list.replaceChildren(...all.slice(0, most).map((one) => el("li", {},
     el("a", { href: script.dataset.root + one.path },
