@@ -337,7 +337,7 @@ func TestOwnTextIsOffered(t *testing.T) {
 	}
 	for path, text := range texts {
 		b.visit(root+path, 1)
-		b.until(path+" says so", `document.querySelector(".offer")?.textContent.includes("What you wrote here before is kept")`)
+		b.until(path+" says so", `document.querySelector(".offer")?.textContent.includes("Your earlier text is kept")`)
 		// A character typed by mistake loses nothing, nor do Reset and a reload.
 		eval[bool](b, add("x"))
 		b.until(path+": the address keeps the character", `location.hash.length > 10 && !document.querySelector(".waiting")`)

@@ -198,7 +198,7 @@ func (w *widget) offer() {
 	case len(w.earlier) > 0 && !p.exists():
 		p = w.line("offer", "status")
 		w.root.Call("prepend", p.Value)
-		p.SetTextContent("What you wrote here before is kept. ")
+		p.SetTextContent("Your earlier text is kept. ")
 		b := w.button(bring)
 		b.SetTextContent("Bring it back")
 		p.Call("append", b.Value)

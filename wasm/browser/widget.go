@@ -799,6 +799,9 @@ func (e element) goTo() {
 		e = f
 	}
 	e.Call("focus")
+	if e.TagName() == "INPUT" { // what is typed takes the place of what it holds, as after Tab
+		e.Call("select")
+	}
 }
 
 // inSight reports whether an element is there, and a part of it in the window.
