@@ -184,12 +184,20 @@ func (c *sized) dayVerdict(asked string) verdict {
 		if about.Day < 5*365 {
 			a.mood = "watch"
 		}
-		a.more = "It then passes " + number.Bytes(about.At) + ". " + a.more
+		a.more = "It then passes " + number.Bytes(about.At) + c.earliest() + ". " + a.more
 	}
 	if other != nil && !other.Never && other.Day > 0 {
 		a.more += " " + number.Bytes(other.At) + " on day " + number.Count(other.Day) + yearsAway(other.Day) + "."
 	}
 	return a
+}
+
+// earliest says of a day that it is that of the worst case, where there are others.
+func (c *sized) earliest() string {
+	if c.result.Disk.Exact() {
+		return ""
+	}
+	return " at the earliest"
 }
 
 // percentileVerdict says what most partitions take, and the largest.
@@ -287,7 +295,7 @@ func (c *sized) growthSentence() string {
 		case d.Never && never == "":
 			never = number.Bytes(d.At)
 		case !d.Never && d.Day > 0:
-			parts = append(parts, number.Bytes(d.At)+" on day "+number.Count(d.Day)+yearsAway(d.Day))
+			parts = append(parts, number.Bytes(d.At)+" on day "+number.Count(d.Day)+c.earliest()+yearsAway(d.Day))
 		}
 	}
 	passes := " It passes " + strings.Join(parts, " and ")

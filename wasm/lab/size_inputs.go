@@ -116,7 +116,7 @@ func (v *sizeView) assumes() *view.Node {
 		}
 	}
 	if said > mostAssumed {
-		add(next, number.Begin(said-mostAssumed, "more number"))
+		add(next, number.Within(said-mostAssumed, "more number"))
 	}
 	if v.text(&v.z.written) == v.z.written.Default {
 		add(v.z.written.Key, v.writtenWords())

@@ -49,7 +49,7 @@ func (v *sizeView) notes() *view.Node {
 	n := view.El("ul", view.Class("notes"))
 	for _, l := range r.Lines {
 		if l.Over && l.Weight == sizing.Remark {
-			n.Add(remark("remark-"+l.Name, "More than "+number.Count(l.At)+" "+l.Name+" ("+l.Source+"). This alone is no problem: the bytes of a partition and the rows of a read decide."))
+			n.Add(remark("remark-"+l.Name, number.Count(l.Now.Max)+" "+l.Name+": more than "+number.Count(l.At)+" ("+l.Source+"). This alone is no problem: the bytes of a partition and the rows of a read decide."))
 		}
 	}
 	if t := v.shown.leaving(); t != nil && !v.wanted.has("expiry") && t.Expiry != nil && t.Expiry.TTL > sizing.LongestTTL(clock, true) {

@@ -3,6 +3,7 @@ package lab
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
@@ -64,18 +65,19 @@ func (w *sizeWork) work(m *work.Meter) {
 }
 
 // settle keeps the answer from before the reader began to type into a number's field: a
-// number that is half typed has an answer, too, but nobody has asked for that.
+// number that is half typed has an answer, too, but nobody has asked for that. Who replaces
+// the whole number begins anew.
 func (w *sizeWork) settle() {
-	changed := ""
+	changed, on := "", true
 	for _, v := range [...]Inputs{w.last, w.in.Values} {
 		for key := range v {
 			was, had := w.last[key]
 			if is, has := w.in.Values[key]; was != is || had != has {
-				changed = key
+				changed, on = key, strings.HasPrefix(is, was) || strings.HasPrefix(was, is) && (is != "" || len(was) == 1)
 			}
 		}
 	}
-	if f := w.z.field(changed); changed != w.typing || f == nil || f.Type != input.Quantity {
+	if f := w.z.field(changed); changed != w.typing || !on || f == nil || f.Type != input.Quantity {
 		w.typing, w.settled = changed, w.good
 	}
 	w.last = maps.Clone(w.in.Values)

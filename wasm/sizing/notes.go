@@ -38,7 +38,7 @@ func (s *state) notes(r *Result) (out []Note) {
 				note("elements", c.Name+" holds "+number.Count(round(n))+" elements, and a read takes all of them. Collections are for about a hundred elements; if there are more, give each a row of its own.")
 			}
 			if c.Type.MultiCell() {
-				note("multi-cell", c.Name+" is stored as one cell for each element, and a tombstone for what was there before. The formulas count one value.")
+				note("multi-cell", c.Name+" is stored as one cell for each element, and a tombstone for what was there before. The formula of the number of values counts it as one.")
 				return out
 			}
 		}
