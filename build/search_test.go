@@ -3,6 +3,7 @@ package build
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -321,6 +322,15 @@ func TestMessageInCheck(t *testing.T) {
 	b.until("it offers to find the rule", `!document.querySelector(".lab.waiting") && document.querySelector(".find-rule button")?.checkVisibility()`)
 	b.press(".find-rule button")
 	b.until("its rule is found first", `document.querySelector("dialog.search #found a")?.getAttribute("href").endsWith("rules/w-05/")`)
+	b.until("one rule has the message", `document.querySelector("dialog.search [role=status]").textContent.startsWith("The best") || document.querySelector("dialog.search [role=status]").textContent.includes("page")`)
+	for message, alone := range map[string]bool{"line 1:14 no viable alternative at input": true, "line 1:0 mismatched input 'SELCT' expecting EOF ([SELCT] * FROM)": false} {
+		eval[bool](b, fmt.Sprintf(`(() => { const f = document.getElementById("search-field"); f.value = %q; return f.dispatchEvent(new InputEvent("input", { bubbles: true })); })()`, message))
+		b.until(message+": whether it alone says which rule", fmt.Sprintf(`(() => {
+			const said = document.querySelector("dialog.search [role=status]").textContent;
+			return document.querySelectorAll("#found a").length > 5 && said.includes("it alone does not say") === %t;
+		})()`, alone))
+	}
+	eval[bool](b, `(document.querySelector("dialog.search").close(), true)`)
 	put(b, p.Widgets[0], "SELCT * FROM t;")
 	b.until("what is CQL is not looked up", `!document.querySelector(".lab.waiting") && document.querySelector(".finding") && !document.querySelector(".find-rule")`)
 	b.content(root)

@@ -41,6 +41,11 @@ func TestFieldInSight(t *testing.T) {
 		const { top, bottom } = document.querySelector(".tab-growth > .tab-body").getBoundingClientRect();
 		return bottom > top && (bottom <= innerHeight || top < innerHeight / 3);
 	})()`)
+	b.press(".assumes button")
+	b.until("the value is selected to which an assumption leads", `(() => {
+		const at = document.activeElement;
+		return at.matches(".tab-body [data-input]") && at.value !== "" && at.selectionStart === 0 && at.selectionEnd === at.value.length;
+	})()`)
 	b.size(390, 664)
 	b.visit(root+"size/", 1)
 	eval[bool](b, `(() => {

@@ -87,6 +87,31 @@ func TestProvisional(t *testing.T) {
 	}
 }
 
+// TestWrongNumber: a number that cannot be read leaves the answer to the last whole one, and
+// to none that was there only while somebody typed.
+func TestWrongNumber(t *testing.T) {
+	s, diags := Parse("size", "id = s1\ntitle = x\ntable = lab.m\nrows = n\nn = 150 | slider 1..9000\ncql:\nCREATE TABLE m (a int, b int, PRIMARY KEY (a, b));\n", nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	for _, x := range []struct{ typed, want string }{
+		{"150 2,000 1 1. 1.5 1.5x", "2,000"}, // all of it replaced
+		{"150 2,000 1.5x", "2,000"},
+		{"150 2,000  1.5x", "2,000"}, // emptied first
+		{"150 1 15 15x", "150"},      // 15 was on the way
+		{"150 15 1 1x", "150"},
+	} {
+		r := s.Start()
+		for _, text := range strings.Split(x.typed, " ") {
+			r.Set("n", text)
+			r.Run()
+		}
+		if said := strings.ReplaceAll(r.Answer().Sentence, number.Space, " "); !strings.Contains(said, " "+x.want+" rows") {
+			t.Errorf("%s: the answer is %q, want that for %s rows", x.typed, said, x.want)
+		}
+	}
+}
+
 // TestOwnRate: rows of a reader's own table may be a rate, and are kept for so many days:
 // then there are growth and a day, as in a sample.
 func TestOwnRate(t *testing.T) {
