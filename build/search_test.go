@@ -320,6 +320,9 @@ func TestMessageInCheck(t *testing.T) {
 	b.visit(root+p.Path, 1)
 	put(b, p.Widgets[0], `InvalidRequest: Error from server: code=2200 [Invalid query] message="PRIMARY KEY column \"room_number\" cannot be restricted as preceding column \"date\" is not restricted"`)
 	b.until("it offers to find the rule", `!document.querySelector(".lab.waiting") && document.querySelector(".find-rule button")?.checkVisibility()`)
+	if !eval[bool](b, `document.querySelector(".find-rule").compareDocumentPosition(document.querySelector(".statement-body .why")) === Node.DOCUMENT_POSITION_FOLLOWING`) {
+		t.Error("the rule of the message is offered below what is said of it as CQL")
+	}
 	b.press(".find-rule button")
 	b.until("its rule is found first", `document.querySelector("dialog.search #found a")?.getAttribute("href").endsWith("rules/w-05/")`)
 	b.until("one rule has the message", `document.querySelector("dialog.search [role=status]").textContent.startsWith("The best") || document.querySelector("dialog.search [role=status]").textContent.includes("page")`)

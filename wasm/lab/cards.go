@@ -369,13 +369,12 @@ func (f *form) said(j *judged, d diag.Diagnostic, id string) *view.Node {
 			out.Add(view.El("p", view.Class("place"), f.nodes.Text("Line "+placeOf(j.src, at.Start)+": "), f.nodes.Leaf("code", severities[d.Severity], s)))
 		}
 	}
-	out.Add(f.reasons(j, d, id))
 	if i := j.itemAt(d.Start); i >= 0 && d.Severity == diag.Refused && j.items[i].stmt == nil && d.Start == j.items[i].span.Start && len(d.Fixes) == 0 {
 		// Nothing of it is understood: it may be what a server has said.
 		text := j.src.Text[d.Start:j.items[i].span.End]
 		out.Add(view.El("p", view.Class("find-rule needs-script"), view.El("button", view.Class("fix search-open"), view.A("type", "button"), view.A("data-text", input.Shorten(text, 600)), view.Text("Find the rule of this message"))))
 	}
-	return out
+	return out.Add(f.reasons(j, d, id))
 }
 
 // mostMarked is how long a marked place may be to be shown again in its card.
