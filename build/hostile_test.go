@@ -133,6 +133,48 @@ func resists(t *testing.T, site *Site, root string, all []hostile, open func(*te
 	}
 }
 
+// TestTextOfManyLinesIsFolded: a browser lays out all lines of a text area at once, which takes
+// seconds for those that have room in a link of 230 bytes. Of them only the first are shown
+// until the reader asks for all, nothing is lost, and the answer is about all.
+func TestTextOfManyLinesIsFolded(t *testing.T) {
+	t.Parallel()
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	text := strings.Repeat("\n", 130_000) + "CREATE TABLE nosuch.t (a int PRIMARY KEY);"
+	const laid = `Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value").get.call(document.querySelector("textarea")).split("\n").length`
+	const value = `document.querySelector("textarea").value`
+	for _, kind := range []string{"check", "size", "model"} {
+		i := slices.IndexFunc(site.Pages, func(p Page) bool { return p.Path == "widget/"+kind+"/own/" })
+		if i < 0 {
+			t.Fatalf("no page widget/%s/own/", kind)
+		}
+		p, key := site.Pages[i], map[string]string{"check": "q", "size": "q", "model": "text"}[kind]
+		query, fragment := p.Widgets[0].Link(lab.Inputs{key: text}, false)
+		for _, path := range []string{p.Path, "embed/" + strings.TrimPrefix(p.Path, "widget/")} {
+			b := open(t, watchTasks)
+			b.visit(root+path+"?"+query+"#"+fragment, 1)
+			b.until("there is an answer", `document.documentElement.classList.contains("lab-on") && !document.querySelector(".lab.working, .lab.waiting")`)
+			whole := `(` + value + `.length === ` + strconv.Itoa(len(text)) + ` && ` + value + `.endsWith("KEY);"))`
+			if n := eval[int](b, laid); n > 1000 || !eval[bool](b, whole) {
+				t.Fatalf("%s: %d lines are laid out of a text with %s bytes", path, n, b.text(`String(`+value+`.length)`))
+			}
+			if kind == "check" {
+				b.until("the answer is about all", `document.querySelector(".answer").textContent.includes("refuses") && document.querySelector(".results").textContent.includes("nosuch")`)
+			}
+			if got := b.text(`document.querySelector(".folded").textContent`); !strings.Contains(got, "Show all 130,001 lines") || !eval[bool](b, `document.querySelector("textarea").readOnly`) || kind != "size" && !eval[bool](b, `document.querySelector(".folded button").checkVisibility()`) {
+				t.Errorf("%s: it says %q", path, got)
+			}
+			t.Logf("%s held the page for %s ms at a time", path, b.text(`JSON.stringify(window.held)`))
+			if kind != "check" || path != p.Path {
+				continue
+			}
+			eval[bool](b, `(document.querySelector(".folded button").click(), true)`)
+			b.until("all is shown", laid+` === 130001 && `+whole+` && !document.querySelector("textarea").readOnly && !document.querySelector(".folded").checkVisibility()`)
+			eval[bool](b, `(() => { const area = document.querySelector("textarea"); area.setSelectionRange(area.value.length, area.value.length); return document.execCommand("insertText", false, " SELECT 1;"); })()`)
+			b.until("what is typed counts", value+`.endsWith("KEY); SELECT 1;") && !document.querySelector(".lab.working, .lab.waiting") && document.querySelector(".answer").textContent.includes("2 ")`)
+		}
+	}
+}
+
 // What takes long goes on in pieces: keys are heard meanwhile, and Stop shows what is
 // known so far.
 func TestPageListensWhileItWorks(t *testing.T) {

@@ -33,6 +33,7 @@ const lab = globalThis.partitionlab = {
   closed, // the tabs that nobody sees
   underlay, // the marks of an editor under its text
   line, // where a line of it is
+  fill, // gives an editor its text
   kept: keepTyped, // what it holds itself need not be kept here
   named, // the entry of the history
   stacked, // what is wrong with a text that would stop the page
@@ -224,8 +225,8 @@ function read(node) {
       write(n.nodeValue);
       return;
     }
-    const { localName = "#other" } = n, childNodes = n.dataset?.marks === undefined ? n.childNodes : [];
-    const attributes = [...n.attributes ?? []].filter((a) => a.name !== "translate"); // see original
+    const { localName = "#other" } = n, childNodes = n.dataset?.marks === undefined ? [...n.childNodes].filter((c) => !c.matches?.(".folded")) : []; // see fill
+    const attributes = [...n.attributes ?? []].filter((a) => a.name !== "translate" && a.name !== "readonly"); // see original, fill
     out.push(localName, attributes.length);
     for (const { name, value } of attributes) {
       out.push(name);
@@ -264,6 +265,7 @@ function create(next, space) {
   for (let n = Number(next()); n > 0; n--) element.setAttribute(next(), next());
   original(element);
   for (let n = Number(next()); n > 0; n--) element.append(create(next, space));
+  if (tag === "textarea" && beginning(element.textContent)) fill(element, element.textContent);
   return element;
 }
 
@@ -331,7 +333,54 @@ function patch(root, joined) {
 // syncText gives a text area the text of its nodes, which count only until somebody has
 // typed. The cursor stays where the text is the same already.
 function syncText(node) {
-  if (node.localName === "textarea" && node.value !== node.textContent) node.value = node.textContent;
+  if (node.localName === "textarea" && node.value !== node.textContent) fill(node, node.textContent);
+}
+
+// A browser lays out all lines of a text area before it shows any: 130,000 empty ones, which
+// have room in a link of 230 bytes, take seconds. So of a text of very many lines or letters
+// that nobody has typed, only the first are shown until the reader asks for all.
+const mostLines = 5000, mostLetters = 200_000, firstLines = 1000, firstLetters = 40_000;
+
+// beginning is what is shown of such a text, "" where it is all.
+function beginning(text) {
+  let lines = 1, first = text.length;
+  for (let at = 0; lines <= mostLines && (at = text.indexOf("\n", at) + 1); lines++) if (lines === firstLines) first = at - 1;
+  if (lines <= mostLines && text.length <= mostLetters) return "";
+  first = Math.min(first, firstLetters);
+  return text.slice(0, first).replace(/[\ud800-\udbff]$/, "") || "\n";
+}
+
+// fill gives a text area its text. Its value is the whole of it, for whoever asks, also where
+// only the beginning is shown, and cannot be changed.
+function fill(area, text) {
+  delete area.value;
+  const first = beginning(text);
+  area.value = first || text;
+  area.readOnly = Boolean(first);
+  if (first) Object.defineProperty(area, "value", { configurable: true, get: () => text, set: (next) => fill(area, next) });
+  queueMicrotask(() => { // when it stands in the page
+    const field = area.closest(".code");
+    let note = field?.querySelector(":scope > .folded");
+    if (!note && (!first || !field)) return;
+    if (!note) {
+      note = document.createElement("p");
+      note.className = "folded field-note";
+      field.append(note);
+    }
+    note.hidden = !first;
+    if (!first) return;
+    const button = document.createElement("button"), count = (n) => n.toLocaleString("en"), lines = text.split("\n").length;
+    button.type = "button";
+    button.textContent = lines > 1 ? `Show all ${count(lines)} lines` : "Show all";
+    button.addEventListener("click", () => {
+      delete area.value;
+      area.value = text;
+      area.readOnly = false;
+      note.hidden = true;
+      area.focus();
+    });
+    note.replaceChildren(`This is the beginning of ${count(text.length)} characters. All of them are kept, and count. To change them, show all: then the page may stand still for some seconds. `, button);
+  });
 }
 
 // typing is the line or text that somebody types in, null for none.
@@ -495,6 +544,7 @@ function giveBack(widget) {
       const name = nameOf(field), text = kept[name] ?? waiting(name);
       if (isEmbed || text === null) continue;
       if (field.type === "radio") field.checked = field.value === text;
+      else if (field.localName === "textarea") fill(field, text);
       else field.value = text;
       if (name in kept) {
         field.dataset.touched = "";

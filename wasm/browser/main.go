@@ -207,7 +207,7 @@ func (w *widget) attach(link *place.Link) bool {
 func (w *widget) refill() {
 	for _, e := range w.root.findAll("textarea[data-input]") {
 		if text := w.run.Text(e.GetAttribute("data-input")); e.value() != text {
-			e.Set("value", text)
+			loader.Call("fill", e.Value, text)
 			long(e)
 		}
 	}

@@ -885,7 +885,7 @@ func (w *widget) put(into *place.Text) {
 	}
 	w.changing = false
 	if !done || area.value() != text {
-		v.Set("value", text)
+		loader.Call("fill", v, text)
 	}
 	if into.Mark {
 		v.Call("setSelectionRange", start, start+wire.Units(fresh))
