@@ -257,7 +257,7 @@ func TestZipIsTheSite(t *testing.T) {
 // TestOtherFoldersAreNoSite: what is no site is refused before anything of it is unpacked.
 func TestOtherFoldersAreNoSite(t *testing.T) {
 	for name, from := range map[string]map[string][]byte{"nothing": {}, "another site": {"index.html": {}}, "a bomb": {"index.html": make([]byte, 1<<20)}} {
-		f := closedFolder{folder(from), t}
+		f := closedFolder{folderOf(from), t}
 		if _, err := ReadSite(f); err == nil || !strings.Contains(err.Error(), "holds no site") {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -276,7 +276,7 @@ func (f closedFolder) Open(name string) (fs.File, error) {
 }
 
 // folder is a folder with some files.
-func folder(files map[string][]byte) fstest.MapFS {
+func folderOf(files map[string][]byte) fstest.MapFS {
 	m := fstest.MapFS{}
 	for name, data := range files {
 		m[name] = &fstest.MapFile{Data: data}

@@ -50,7 +50,7 @@ func buildCommand() *command {
 			return c.wrong(std, "-for %s: there are %s", *host, build.HostNames())
 		}
 		if *archive == "" {
-			if err := build.CheckFolder(*out); err != nil {
+			if err := build.Owner.Check(*out); err != nil {
 				return c.wrong(std, "-out: %v", err)
 			}
 		}

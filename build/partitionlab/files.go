@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"partitionlab/build/folder"
 	"partitionlab/build/project"
 	"partitionlab/wasm/diag"
 )
@@ -69,6 +70,15 @@ func (c *command) unwritten(std stdio, err error) int {
 		return c.wrong(std, "%v", err)
 	}
 	return c.failed(std, err)
+}
+
+// unprepared reports a folder that takes nothing: it is wrong use where others have put
+// something there, or it holds an input.
+func (c *command) unprepared(std stdio, err error) int {
+	if errors.Is(err, folder.ErrForeign) {
+		return c.wrong(std, "-out: %v", err)
+	}
+	return c.unwritten(std, err)
 }
 
 // writeBelow writes a file below a folder, and the folders between them, but none of

@@ -72,7 +72,7 @@ func TestPipesAreRefused(t *testing.T) {
 		"model":             {"", []string{"model", "pipe.cql"}, notDone, "read pipe.cql: is no ordinary file"},
 		"diagram":           {"", []string{"diagram", "pipe.cql"}, notDone, "read pipe.cql: is no ordinary file"},
 		"stress":            {"", []string{"stress", "pipe.cql"}, notDone, "read pipe.cql: is no ordinary file"},
-		"sstable":           {"", []string{"sstable", "-out", dir, "pipe.cql"}, notDone, "read pipe.cql: is no ordinary file"},
+		"sstable":           {"", []string{"sstable", "-out", filepath.Join(dir, "out"), "pipe.cql"}, notDone, "read pipe.cql: is no ordinary file"},
 		"a script":          {"", []string{"shell", "-f", "pipe.cql"}, notDone, "read pipe.cql: is no ordinary file"},
 		"measured":          {"", []string{"size", "-measured", "pipe.cql", schema, write(t, "w.size", "rows = 3\n")}, notDone, "read pipe.cql: is no ordinary file"},
 		"the kernel's":      {"", []string{"check", "/proc/self/status"}, notDone, "read /proc/self/status: is no ordinary file"},

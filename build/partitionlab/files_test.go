@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -148,6 +150,10 @@ func TestOwnInput(t *testing.T) {
 	}
 	link(os.Symlink("in.cql", "symbolic"))
 	link(os.Link("in.cql", "hard"))
+	if code, _, errs := call(t, oneTable, "sstable", "-out", "out"); code != clean {
+		t.Fatalf("exit code %d, %s", code, errs)
+	}
+	link(os.Remove("out/lab/t/nb-1-big-Data.db"))
 	link(os.Link("data.cql", "out/lab/t/nb-1-big-Data.db"))
 	in, err := os.Open("in.cql")
 	link(err)
@@ -206,7 +212,7 @@ func TestSSTableFollowsNoLinkOut(t *testing.T) {
 	if err := os.Symlink(precious, link); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := call(t, "", "sstable", "-out", out, script); code != 3 || !strings.Contains(errs, "nb-1-big-Data.db") {
+	if code, _, errs := call(t, "", "sstable", "-out", out, script); code != wrongUse || !strings.Contains(errs, "has put there: lab/t/nb-1-big-Data.db") {
 		t.Errorf("a file that is a link: exit %d, %q", code, errs)
 	}
 	if err := os.RemoveAll(filepath.Join(out, "lab")); err != nil {
@@ -215,7 +221,7 @@ func TestSSTableFollowsNoLinkOut(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(out, "lab")); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := call(t, "", "sstable", "-out", out, script); code != 3 || !strings.Contains(errs, "escapes") {
+	if code, _, errs := call(t, "", "sstable", "-out", out, script); code != wrongUse || !strings.Contains(errs, "has put there: lab.") {
 		t.Errorf("a folder that is a link: exit %d, %q", code, errs)
 	}
 	text, err := os.ReadFile(precious)
@@ -223,8 +229,51 @@ func TestSSTableFollowsNoLinkOut(t *testing.T) {
 		t.Errorf("outside there are %v, precious is %q (%v)", entries, text, err)
 	}
 	// The folder itself may be a link: that is what was asked for.
+	if err := os.Remove(precious); err != nil {
+		t.Fatal(err)
+	}
 	if code, _, errs := call(t, "", "sstable", "-out", filepath.Join(out, "lab"), script); code != 0 {
 		t.Errorf("-out is a link: exit %d, %q", code, errs)
+	}
+}
+
+// TestSSTableKeepsItsFolder: a run takes away what the run before has written, and nothing
+// else; where there is anything else, it writes nothing.
+func TestSSTableKeepsItsFolder(t *testing.T) {
+	dir := t.TempDir()
+	out := filepath.Join(dir, "out")
+	list := func() (names []string) {
+		fs.WalkDir(os.DirFS(out), ".", func(name string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && d.Name() != ".partitionlab" {
+				names = append(names, name)
+			}
+			return err
+		})
+		return names
+	}
+	two := write(t, filepath.Join(dir, "two.cql"), oneTable+"ALTER TABLE t ADD more int; UPDATE t SET more = 1 WHERE k = 1;")
+	one := write(t, filepath.Join(dir, "one.cql"), oneTable)
+	for _, c := range []struct {
+		args []string
+		want []string
+	}{
+		{[]string{two}, []string{"lab/t/nb-1-big-Data.db", "lab/t/nb-2-big-Data.db"}},
+		{[]string{one}, []string{"lab/t/nb-1-big-Data.db"}},
+		{[]string{"-format", "da", one}, []string{"lab/t/da-1-bti-Data.db"}},
+		{[]string{"-keyspace", "other", one}, []string{"other/t/nb-1-big-Data.db"}},
+	} {
+		if code, _, errs := call(t, "", append([]string{"sstable", "-out", out}, c.args...)...); code != clean || !slices.Equal(list(), c.want) {
+			t.Errorf("%v: exit code %d, %s; there are %q", c.args, code, errs, list())
+		}
+	}
+	foreign := filepath.Join(dir, "out", "lab", "t", "nb-1-big-Data.db")
+	if err := os.MkdirAll(filepath.Dir(foreign), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	write(t, foreign, "of a server")
+	code, _, errs := call(t, "", "sstable", "-out", out, one)
+	if text, _ := os.ReadFile(foreign); code != wrongUse || !strings.Contains(errs, "has put there: lab/t/nb-1-big-Data.db") || string(text) != "of a server" || len(list()) != 2 {
+		t.Errorf("a foreign file: exit code %d, %s; it holds %q, there are %q", code, errs, text, list())
 	}
 }
 

@@ -54,11 +54,11 @@ func TestBuildRefusesWrongUse(t *testing.T) {
 		"with a user":     {[]string{"-base", "https://me@example.org/"}, "is no address of a site"},
 		"unknown flag":    {[]string{"-bas", "x"}, "usage: partitionlab build"},
 		"argument":        {[]string{"dist"}, "usage: partitionlab build"},
-		"foreign folder":  {[]string{"-out", full}, "holds what no build has put there: letter.txt"},
+		"foreign folder":  {[]string{"-out", full}, "holds what no run of partitionlab build has put there: letter.txt"},
 		"single, no page": {[]string{"-single"}, "needs the pages by their paths"},
 		"single, host":    {[]string{"-single", "-for", "nginx", "index"}, "exclude each other"},
 		"zip, host":       {[]string{"-zip", "a.zip", "-for", "nginx"}, "-zip stands alone"},
-		"the root":        {[]string{"-out", "/"}, "holds what no build has put there"},
+		"the root":        {[]string{"-out", "/"}, "holds what no run of partitionlab build has put there"},
 	} {
 		if code, _, err := call(t, "", append([]string{"build"}, test.args...)...); code != 2 || !strings.Contains(err, test.want) {
 			t.Errorf("%s: exit %d, %q; want 2, %q", name, code, err, test.want)

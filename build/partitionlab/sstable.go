@@ -3,14 +3,17 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"partitionlab/build/finding"
+	"partitionlab/build/folder"
+	"partitionlab/build/project"
 	"partitionlab/build/review"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sstable"
@@ -23,7 +26,8 @@ func sstableCommand() *command {
 Runs CQL and writes what Cassandra flushes at its end: the uncompressed Data.db of
 each table, as DIR/KEYSPACE/TABLE/nb-1-big-Data.db. A change of a table (ALTER,
 CREATE INDEX) makes Cassandra flush what it has of it; what is written after that
-goes to nb-2-big-Data.db, and so on. Without FILE it reads standard input. Refused
+goes to nb-2-big-Data.db, and so on. The folder lists what was written, for the next
+run to take away; where it holds anything else, nothing is written. Without FILE it reads standard input. Refused
 statements go to standard error and change nothing; then the exit code is 1.`
 	c.examples = []example{
 		{"partitionlab sstable -out files data.cql", "writes files/KEYSPACE/TABLE/nb-1-big-Data.db"},
@@ -44,6 +48,9 @@ statements go to standard error and change nothing; then the exit code is 1.`
 			return c.wrong(std, "-json and -report exclude each other")
 		case *out == "":
 			return c.wrong(std, "-out is missing: name the folder for the files")
+		}
+		if err := owner.Check(*out); err != nil {
+			return c.unprepared(std, err)
 		}
 		var s *session.Session
 		var statements, read []string
@@ -129,43 +136,48 @@ statements go to standard error and change nothing; then the exit code is 1.`
 		}
 
 		read = append(read, r.Files...)
-		if err := os.MkdirAll(*out, 0o777); err != nil {
-			return c.failed(std, err)
-		}
-		folder, err := os.OpenRoot(*out)
-		if err != nil {
-			return c.failed(std, err)
-		}
-		defer folder.Close()
-		var layouts []layoutJSON
+		var all []flushed
+		var fileNames []string
 		for _, t := range written(s) {
 			for i, store := range s.Flushes(t) {
-				name := filepath.Join(t.Keyspace, t.Name, dataName(f, i+1))
-				var data []byte
-				var err error
-				if *layout {
-					var l *sstable.Layout
-					if l, err = sstable.Annotate(store, f); err == nil {
-						data = l.Data
-						layouts = append(layouts, describe(l, filepath.ToSlash(name)))
-						var beside []sstable.Component
-						beside, err = sstable.Components(store, f)
-						for _, c := range beside {
-							last := &layouts[len(layouts)-1]
-							last.Beside = append(last.Beside, besideJSON(c))
-						}
-					}
-				} else {
-					data, err = sstable.Encode(store, f)
-				}
-				if err == nil {
-					err = writeBelow(folder, name, data, read, std.in)
-				}
-				if err != nil {
-					return c.unwritten(std, err)
-				}
-				r.Written = append(r.Written, finding.File{Name: filepath.ToSlash(name), Bytes: len(data)})
+				all = append(all, flushed{path.Join(t.Keyspace, t.Name, dataName(f, i+1)), store})
+				fileNames = append(fileNames, all[len(all)-1].name)
 			}
+		}
+		into, err := owner.Open(*out, fileNames, func(name string) error { return project.Apart(name, read, std.in) })
+		if err != nil {
+			return c.unprepared(std, err)
+		}
+		var layouts []layoutJSON
+		for _, file := range all {
+			var data []byte
+			var err error
+			if *layout {
+				var l *sstable.Layout
+				if l, err = sstable.Annotate(file.rows, f); err == nil {
+					data = l.Data
+					layouts = append(layouts, describe(l, file.name))
+					var beside []sstable.Component
+					beside, err = sstable.Components(file.rows, f)
+					for _, c := range beside {
+						last := &layouts[len(layouts)-1]
+						last.Beside = append(last.Beside, besideJSON(c))
+					}
+				}
+			} else {
+				data, err = sstable.Encode(file.rows, f)
+			}
+			if err == nil {
+				err = into.Write(file.name, data)
+			}
+			if err != nil {
+				into.Abort()
+				return c.failed(std, err)
+			}
+			r.Written = append(r.Written, finding.File{Name: file.name, Bytes: len(data)})
+		}
+		if err := into.Close(); err != nil {
+			return c.failed(std, err)
 		}
 		if r.Left > 0 {
 			code = notDone
@@ -187,6 +199,15 @@ statements go to standard error and change nothing; then the exit code is 1.`
 		return code
 	}
 	return c
+}
+
+// owner is who writes into the folder.
+const owner folder.Owner = "sstable"
+
+// A flushed file has its name below the folder, and its rows.
+type flushed struct {
+	name string
+	rows *memtable.Store
 }
 
 // dataName is the name that Cassandra gives the n-th Data.db of a table.

@@ -1,0 +1,160 @@
+package folder
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const owner Owner = "build"
+
+// A site are the files of a run, by their names.
+type site []string
+
+func siteOf(names ...string) site { return names }
+
+func text(name string) string { return "text of " + name }
+
+func (s site) Write(dir string) error {
+	f, err := owner.Open(dir, s, nil)
+	if err != nil {
+		return err
+	}
+	for _, name := range s {
+		if err := f.Write(name, []byte(text(name))); err != nil {
+			f.Abort()
+			return err
+		}
+	}
+	return f.Close()
+}
+
+// filesIn lists the files and empty folders below a folder.
+func filesIn(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		if entries, _ := os.ReadDir(filepath.Join(dir, name)); err == nil && (!d.IsDir() || len(entries) == 0) {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
+}
+
+func TestWriteRemovesWhatABuildHasWritten(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "site")
+	for _, site := range []site{siteOf("index.html", "old/a/index.html", "both", "turns"), siteOf("index.html", "new/index.html", "both", "turns/index.html"), siteOf("turns")} {
+		if err := owner.Check(dir); err != nil {
+			t.Fatal(err)
+		}
+		if err := site.Write(dir); err != nil {
+			t.Fatal(err)
+		}
+		want := append([]string{listName}, site...)
+		slices.Sort(want)
+		got := filesIn(t, dir)
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("there are %q, want %q", got, want)
+		}
+		for _, name := range site {
+			if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != text(name) {
+				t.Errorf("%s: %q, %v", name, got, err)
+			}
+		}
+	}
+}
+
+func TestWriteTouchesNothingForeign(t *testing.T) {
+	for name, make := range map[string]func(dir string) error{
+		"a file beside the site":           func(dir string) error { return os.WriteFile(dir+"/letter.txt", []byte("dear"), 0o666) },
+		"a file in a folder of the site":   func(dir string) error { return os.WriteFile(dir+"/a/letter.txt", []byte("dear"), 0o666) },
+		"a hidden file":                    func(dir string) error { return os.WriteFile(dir+"/.git", []byte("dear"), 0o666) },
+		"a file that is a link now":        func(dir string) error { os.Remove(dir + "/old"); return os.Symlink("../letter.txt", dir+"/old") },
+		"a folder that is a link now":      func(dir string) error { os.RemoveAll(dir + "/a"); return os.Symlink("../outside", dir+"/a") },
+		"a list that no build has written": func(dir string) error { return os.WriteFile(dir+"/"+listName, []byte("old\na/b\nindex.html\n"), 0o666) },
+		"a list of another command": func(dir string) error {
+			return os.WriteFile(dir+"/"+listName, []byte(Owner("sstable").head()+"_headers\nindex.html\nold\na/b\n"), 0o666)
+		},
+		"a site without a list": func(dir string) error { return os.Remove(dir + "/" + listName) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			around := t.TempDir()
+			dir := filepath.Join(around, "site")
+			if err := siteOf("_headers", "index.html", "old", "a/b").Write(dir); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Mkdir(filepath.Join(around, "outside"), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range []string{"letter.txt", "outside/b"} {
+				if err := os.WriteFile(filepath.Join(around, file), []byte("dear"), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := make(dir); err != nil {
+				t.Fatal(err)
+			}
+			before := filesIn(t, around)
+			err := siteOf("index.html", "a/b", "c").Write(dir)
+			if err == nil || !strings.Contains(err.Error(), "holds what no run of partitionlab build has put there") {
+				t.Errorf("error %v", err)
+			}
+			if err := owner.Check(dir); err == nil {
+				t.Error("Check has nothing against it")
+			}
+			if after := filesIn(t, around); !slices.Equal(before, after) {
+				t.Errorf("there were %q, now %q", before, after)
+			}
+			if text, _ := os.ReadFile(filepath.Join(around, "letter.txt")); string(text) != "dear" {
+				t.Errorf("the letter is %q", text)
+			}
+		})
+	}
+}
+
+// A build that is cut short: the list names the files of before and of now.
+func TestWriteAfterABuildThatWasCutShort(t *testing.T) {
+	dir := t.TempDir()
+	if err := siteOf("a", "b").Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "c"), 0o777); err != nil { // where a file is to be
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, nextList), []byte(owner.head()+"a\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := siteOf("b2", "c").Write(dir); err == nil {
+		t.Fatal("a file takes the place of a folder")
+	}
+	if err := os.Remove(filepath.Join(dir, "c")); err != nil {
+		t.Fatal(err)
+	}
+	if err := siteOf("d").Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	if got := filesIn(t, dir); !slices.Equal(got, []string{listName, "d"}) {
+		t.Errorf("there are %q", got)
+	}
+}
+
+func TestWriteTellsErrors(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := siteOf("a").Write(file); err == nil || !strings.Contains(err.Error(), "not a directory") {
+		t.Errorf("into a file: %v", err)
+	}
+	if err := siteOf("../out").Write(filepath.Join(dir, "site")); err == nil || !strings.Contains(err.Error(), "escapes") {
+		t.Errorf("out of the folder: %v", err)
+	}
+}
