@@ -1,6 +1,7 @@
 package exercise
 
 import (
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -529,12 +530,37 @@ func hasColumn(t *trial, p *Predicate) *Finding {
 		if c == nil {
 			continue
 		}
-		if !typed || words(strings.Split(types, " or ")).has(c.Type.String()) {
-			return holds(c.Type.String())
+		is, inFull := c.Type.String(), shape(c.Type)
+		if !typed || words(strings.Split(types, " or ")).has(inFull) {
+			return holds(is)
 		}
-		return fails("% is declared as %.", c.Name, c.Type.String()).asking("Which of its values does that type not hold exactly?")
+		return fails("% is declared as %%.", c.Name, is, either(is == inFull, "", ", which is "+inFull)).asking("Which of its values does that type not hold exactly?")
 	}
 	return fails("No column of your tables holds %%.", name, either(typed, " as "+types, ""))
+}
+
+// shape is a type as CQL writes it, with the fields of a user-defined type, by name, in the
+// place of its name: a learner calls it as they like.
+func shape(t *cqltype.Type) string {
+	is := t.String()
+	name, _, _ := strings.Cut(strings.TrimPrefix(is, "frozen<"), "<")
+	var parts words
+	for _, f := range t.Fields {
+		parts.add(f.Name + " " + shape(f.Type))
+	}
+	sort.Strings(parts)
+	for _, e := range t.Elems {
+		parts.add(shape(e))
+	}
+	switch {
+	case t.Kind == cqltype.UDT:
+		name = "{" + parts.join(", ") + "}"
+	case len(parts) == 0 || t.Kind == cqltype.Vector:
+		return is
+	default:
+		name += "<" + parts.join(", ") + ">"
+	}
+	return either(strings.HasPrefix(is, "frozen<"), "frozen<"+name+">", name)
 }
 
 // telling remarks on names that do not say what a table is asked by.

@@ -91,6 +91,10 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text", "valid: expected"},
 		{"foundations/keys-e2", "SELECT * FROM r", "valid: table r does not exist |  | "},
 		// A collection is changed by its elements, and all that is missing is named.
+		{"hotel/tables-e2", "CREATE TYPE addr (country text, street text, city text); " + offices("frozen<addr>"), ""},
+		{"hotel/tables-e2", "CREATE TYPE addr (street text, city text); " + offices("frozen<addr>"), "has: offices is declared as map<text, frozen<addr>>, which is map<text, frozen<{city text, street text}>>. | Each office"},
+		{"hotel/tables-e2", offices("frozen<tuple<text, text, text>>"), "has: offices is declared as map<text, frozen<tuple<text, text, text>>>. |"},
+		{"hotel/tables-e2", offices("text"), "has: offices is declared as map<text, text>. |"},
 		{"foundations/why-e7", "UPDATE people SET phones = {'0171 440 99'} WHERE user_id = 'vera'", "leaves: Afterwards people holds the row `vera, {'home': {street: '5 Oak St', city: 'Lund'}, 'work': {street: '1 Quay', city: 'Ystad'}}, {'0171 440 99'}`. It should hold `vera, {'home': {street: '7 Elm St', city: 'Lund'}, 'work': {street: '1 Quay', city: 'Ystad'}}, {'0171 440 12', '0171 440 99'}`. What your statement gives to phones replaces all that was there. | How do you write one element"},
 		{"killrvideo/types-e2", "INSERT INTO videos (videoid, tags) VALUES (00000000-0000-0000-0000-0000000000a1, {'bakery', 'bread', 'morning'})", "elements: The whole of tags is replaced"},
 		{"killrvideo/types-e2", "UPDATE videos SET tags = tags - {'bakery', 'brad', 'morning'} WHERE videoid = 00000000-0000-0000-0000-0000000000a1; UPDATE videos SET tags = tags + {'bakery', 'bread', 'morning'} WHERE videoid = 00000000-0000-0000-0000-0000000000a1", "elements: An element of tags is taken out and put in again"},
@@ -346,6 +350,11 @@ func TestNoOrderWithoutAnswer(t *testing.T) {
 }
 
 const takeC1 = "INSERT INTO seats_by_show (show_id, seat, buyer, ticket) VALUES ('hamlet', 'C1', 'Vera', 'T81')"
+
+// offices is the table of hotels with addresses of that type.
+func offices(address string) string {
+	return "CREATE TABLE h (poi_name text, hotel_id text, name text, phones list<text>, offices map<text, " + address + ">, PRIMARY KEY ((poi_name), hotel_id));"
+}
 
 // holdNights begins a batch.
 const holdNights = "BEGIN BATCH UPDATE nights USING TTL 600 SET held_by = 'RS9D4T' WHERE hotel_id = 'CH100' AND date = '2026-06-01' AND room_number = 305"
