@@ -35,6 +35,7 @@ type Column struct {
 	other   bool // it is named like an attribute of other things
 	end     int  // its name or a comment speaks of one end of a time, and no attribute is that: a place in edges; 0 for none
 	either  bool // a comment names a unit of time, and not whether the number begins anew
+	told    bool // a comment speaks of it
 	ties    int
 }
 
@@ -122,21 +123,70 @@ func (f *Fit) named(name string) *Attr {
 	return nil
 }
 
-// meant is the attribute that words name, as people do in a sentence: the last name, a traveler;
-// nil where none or several are alike.
+// meant is the attribute that words name, as people do in a sentence: the last name, a traveler,
+// the country of the user; nil where none or several are alike.
 func (f *Fit) meant(text string) (best *Attr) {
-	for _, article := range [...]string{"the ", "a ", "an ", "its ", "their "} {
-		text = strings.TrimPrefix(text, article)
+	head, all := f.phrase(text)
+	if len(head) == 0 {
+		return nil
 	}
-	name, most := spell(text), alike-1
+	most := 0
 	for _, a := range f.Rows.Attrs {
-		if n := likeness(a, name, nil); n > most {
+		n := 0
+		for _, name := range a.spelled {
+			n = max(n, name.named(head, all))
+		}
+		if n > most {
 			best, most = a, n
 		} else if n == most {
 			best = nil
 		}
 	}
 	return best
+}
+
+// phrase takes words apart: those that name something, and all. "Last name of the traveler"
+// and "the traveler's last name" name a last name. What says that something is not so names nothing.
+func (f *Fit) phrase(text string) (head, all words) {
+	open := true
+	for _, w := range strings.Fields(strings.ToLower(text)) {
+		w = strings.Trim(w, "`'\"().:")
+		whose, possessive := strings.CutSuffix(w, "'s")
+		switch w = " " + w + " "; {
+		case strings.Contains(" not never without except but than instead or ", w):
+			return nil, nil
+		case strings.Contains(" the a an its their each every this that one ", w):
+			continue
+		case strings.Contains(" of in at on from per by to where when who which ", w):
+			open = open && len(head) == 0
+		case possessive:
+			all = append(all, split(whose)...)
+		default:
+			parts := split(strings.TrimSpace(w))
+			if all = append(all, parts...); open {
+				head = append(head, parts...)
+			}
+		}
+	}
+	return head, all
+}
+
+// named says how well words name what has this name, 0 for not at all: all that they name is in
+// it, and all of it is among them. A name of what is no id may be called one.
+func (s *spelled) named(head, all words) int {
+	strong := s.strong
+	if len(strong) == 0 {
+		strong = s.words
+	}
+	if common(strong, all) < len(strong) {
+		return 0
+	}
+	for _, w := range head {
+		if common(words{w}, s.words) == 0 && (w != "name" || len(strong) < len(s.words)) {
+			return 0
+		}
+	}
+	return 1 + 2*len(strong) + position(len(head) == len(s.words))
 }
 
 // nameless is a column of the key that may hold an attribute, and of which nobody says what it
@@ -160,6 +210,7 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 	f := &Fit{Table: table, Rows: rows, Columns: columns(table), needed: t.needed, taken: make([]bool, len(rows.Attrs)), timed: t.timed(table)}
 	var waiting []*Column
 	for _, c := range f.Columns {
+		_, c.told = t.said[c.Name]
 		if f.speaks(c, t.said[c.Name]) {
 			c.Source = Hash // until it is known what that column holds
 			waiting = append(waiting, c)
@@ -217,7 +268,7 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 		case c.Source == Unknown && (c.Type.Kind == cqltype.UUID || c.Type.Kind == cqltype.Timeuuid):
 			c.Source, c.By = Fresh, "its type"
 		case c.Source == Unknown:
-			f.Ask = say("What does your application write into %? ", c.Name) + c.whichEnd(rows) + f.example(c)
+			f.Ask = say("What does your application write into %? ", f.open(c).and()) + c.whichEnd(rows) + f.example(c)
 		case c.either:
 			u := &units[c.unit]
 			_, whole, _ := strings.Cut(u.cycle, "_of_")
@@ -236,6 +287,17 @@ func (t *trial) fitTo(table *schema.Table, rows *Rows) *Fit {
 		}
 	}
 	return f
+}
+
+// open are the columns of the key of which has to be known what they hold, this one first: those
+// that are uuids may hold ids, and others have a type that does not fit their name.
+func (f *Fit) open(first *Column) (out words) {
+	for _, c := range f.key(schema.Clustering) {
+		if c == first || len(out) > 0 && c.Source == Unknown && c.Type.Kind != cqltype.UUID && c.Type.Kind != cqltype.Timeuuid && f.misfit(c) == nil {
+			out.add(c.Name)
+		}
+	}
+	return out
 }
 
 // misfit is the attribute that a column is named after, where its type cannot hold it; else nil.
@@ -259,14 +321,54 @@ func (c *Column) unlike(a *Attr) string {
 
 const whichHolds = "Which type can hold them?"
 
-// lacks is what there is to say where no column holds an attribute.
-func (f *Fit) lacks(a *Attr, otherwise string) *Finding {
-	for _, c := range f.Columns {
-		if f.misfit(c) == a {
-			return fails(c.unlike(a)).surely(whichHolds)
+// lacks is what there is to say where no column is known to hold attributes that a screen knows
+// or shows.
+func (f *Fit) lacks(names words, screen string) *Finding {
+	var sure, open words
+	for _, name := range names {
+		a := f.Rows.Attr(name)
+		for _, c := range f.Columns {
+			if a != nil && f.misfit(c) == a {
+				return fails(c.unlike(a)).surely(whichHolds)
+			}
+		}
+		maybe := f.maybe(a)
+		if len(maybe) == 0 {
+			sure.add(name)
+		}
+		for _, c := range maybe {
+			if !open.has(c) {
+				open.add(c)
+			}
 		}
 	}
-	return fails(otherwise)
+	if len(sure) > 0 {
+		return fails("The screen % %, and no column of % holds %.", screen, sure.and(), f.Table.Name, either(len(sure) == 1, "it", "them"))
+	}
+	return &Finding{State: Unclear, Consequence: say("The screen % %, and nothing says which column of % holds %.", screen, names.and(), f.Table.Name, either(len(names) == 1, "it", "them")), Ask: f.whether(open, names[0])}
+}
+
+// whether asks if one of these columns holds an attribute.
+func (f *Fit) whether(open words, attr string) string {
+	return say("What does your application write into %? Say so in a comment of your answer, such as `-- % = %` where that is so. If no column holds %, where would a screen get it from?", open.and(), open[0], attr, attr)
+}
+
+// maybe are the columns that may hold an attribute, and of which nobody says what they hold.
+func (f *Fit) maybe(a *Attr) words {
+	var open, fresh words
+	for _, c := range f.Columns {
+		switch {
+		case a == nil || c.other || !converts(a.Type, c.Type) || a.Type != nil && isText(a.Type) && !isText(c.Type): // of texts few are numbers
+		case c.Source == Unknown:
+			open.add(c.Name)
+		case c.Source == Fresh:
+			fresh.add(c.Name)
+		}
+	}
+	if len(open) == 0 {
+		return fresh // ids are more often made than given
+	}
+	return open
 }
 
 // whichEnd says why a column that speaks of one end of a time holds nothing of these rows.
@@ -330,7 +432,7 @@ func (q *Question) moment() *Attr {
 func (f *Fit) example(c *Column) string {
 	holds, part := false, false
 	for i, a := range f.Rows.Attrs {
-		holds = holds || !f.taken[i] && a.Type != nil && a.Type.Equal(c.Type)
+		holds = holds || !f.taken[i] && a.Type != nil && (a.Type.Equal(c.Type) || isNumber(a.Type) && isNumber(c.Type))
 	}
 	if a := f.time(c.spelled); a != nil {
 		_, part = units[day].value(c.Type, now*1000)
@@ -348,7 +450,11 @@ func (f *Fit) example(c *Column) string {
 	if len(forms) == 0 {
 		return say("Nothing that the task speaks of has the type %, and who asks has to know what is in the key. Could the key do without %?", c.Type.String(), c.Name)
 	}
-	out := say("Say so in a comment of your answer: `-- % = …`, with %.", c.Name, forms.join(", or with "))
+	where := "in a comment of your answer"
+	if len(f.open(c)) > 1 {
+		where = "in comments of your answer, one for each"
+	}
+	out := say("Say so %: `-- % = …`, with %.", where, c.Name, forms.join(", or with "))
 	if !holds && !isTime(c.Type) {
 		out += say(" Or could the key do without %?", c.Name)
 	}
@@ -482,10 +588,10 @@ func (f *Fit) byName(pairs []pair, least int) []pair {
 }
 
 // byType takes a column, of the key or outside of it, for the attribute of its type
-// where there is one of each.
+// where there is one of each, and no comment says something else of it.
 func (f *Fit) byType(key bool) {
 	open := map[string]int{}
-	is := func(c *Column) bool { return c.Source == Unknown && c.isKey() == key && !c.other }
+	is := func(c *Column) bool { return c.Source == Unknown && c.isKey() == key && !c.other && !c.told }
 	for _, c := range f.Columns {
 		if is(c) {
 			open[c.Type.String()]++
@@ -497,7 +603,7 @@ func (f *Fit) byType(key bool) {
 		}
 		only, n := 0, 0
 		for i, a := range f.Rows.Attrs {
-			if !f.taken[i] && a.Type != nil && a.Type.Equal(c.Type) && f.needed.has(a.Name) {
+			if !f.taken[i] && a.Type != nil && a.Type.Equal(c.Type) && (f.needed.has(a.Name) || words(f.Rows.Apart).has(a.Name)) {
 				only = i
 				n++
 			}
@@ -641,7 +747,10 @@ func (f *Fit) comment(c *Column, text string) bool {
 	if c.Source != Unknown || c.isKey() && f.inWords(c, whole) {
 		return true
 	}
-	if a := f.meant(strings.ToLower(text)); a != nil && !isTime(a.Type) && converts(a.Type, c.Type) {
+	for _, end := range [...]string{",", ";", " for ", " is ", " such "} {
+		whole, _, _ = strings.Cut(whole, end)
+	}
+	if a := f.meant(whole); a != nil && !isTime(a.Type) && converts(a.Type, c.Type) {
 		c.Source, c.Attr = Same, a
 	}
 	return c.Source != Unknown
@@ -698,7 +807,7 @@ func (f *Fit) inWords(c *Column, text string) bool {
 				c.Attr = a
 			}
 		}
-	} else if unit < 0 && isTime(c.Type) && len(named) == 1 && named[0] == c.Attr {
+	} else if unit < 0 && isTime(c.Type) && (len(named) == 1 && named[0] == c.Attr || nightly(spoken) && c.Attr != nil && !c.Attr.isEnd(1) && !c.Attr.isEnd(2)) {
 		unit = day // each night
 	}
 	if unit < 0 && text != "" && strings.Trim(text, "0123456789-:/' \"") == "" {
@@ -726,10 +835,25 @@ func (f *Fit) inWords(c *Column, text string) bool {
 	return c.Source != Unknown
 }
 
+// nightly reports whether words speak of nights and of nothing else.
+func nightly(spoken words) bool {
+	for _, w := range spoken {
+		if !strings.Contains(" the a each every one this night nights of stay ", " "+w+" ") {
+			return false
+		}
+	}
+	return common(spoken, words{"night"}) > 0
+}
+
 // mayCycle notes that a comment names a unit of time alone, and the column could hold its number
-// within the next larger unit as well: MONTH of SQL is 1 to 12.
+// within the next larger unit as well: MONTH of SQL is 1 to 12. Its name may have said it.
 func (c *Column) mayCycle() {
-	c.either = (c.Source == Bucket || c.Source == Same) && cycles[c.unit] > 0 && (isWhole(c.Type) || isText(c.Type))
+	whole := false // ym, yyyymm, year_month: the name says that the year is in it
+	for _, w := range c.spelled.words {
+		u := unitOf(w)
+		whole = whole || u >= 0 && u < c.unit || u == c.unit && !strings.HasPrefix(units[u].name, w)
+	}
+	c.either = !whole && (c.Source == Bucket || c.Source == Same) && cycles[c.unit] > 0 && (isWhole(c.Type) || isText(c.Type))
 }
 
 // small is a whole number that a person writes, 0 for none.

@@ -32,7 +32,7 @@ func (t *trial) table(q *Question) (*Asked, *Finding) {
 			}
 		}
 		return nil, nothing("None of your tables is for the question %.", q.Name).asking("What does its screen know when it asks, and what tells its rows apart?")
-	case a.Fit.Ask != "" && (len(a.Lost) == 0 || len(a.Unknown) > 0):
+	case a.Fit.Ask != "" && (len(a.Lost) == 0 || len(a.Unknown) > 0 || a.Fit.mayHold(a.Lost)):
 		if c := a.Fit.begun(); c != nil {
 			return nil, a.between(c)
 		}
@@ -147,11 +147,7 @@ func (a *Asked) serves(p *Predicate) *Finding {
 	case a.unfit != nil:
 		return fails("% is declared as %, which cannot hold the % that the screen knows.", a.unfit.Name, a.unfit.Type.String(), a.unfit.Attr.Name).asking("Which type could?")
 	case len(a.Lost) > 0:
-		f := a.Fit.lacks(a.Fit.Rows.Attr(a.Lost[0]), say("The screen knows %, and no column of % holds it.", words(a.Lost).and(), name))
-		if c := a.Fit.nameless(a.Lost[0]); c != nil {
-			f.asking(say("Does %? Then say so in a comment of your answer: `-- % = %`.", c.Name, c.Name, a.Lost[0]))
-		}
-		return f
+		return a.Fit.lacks(a.Lost, "knows")
 	case a.Diag != nil && a.outside() != "":
 		return fails("The screen knows %, and % is not in the key of %: no row can be found by it.", knows, a.outside(), name)
 	case unknown != "" && a.Diag != nil:
@@ -300,7 +296,7 @@ func covers(t *trial, p *Predicate) *Finding {
 		}
 	}
 	if len(missing) > 0 {
-		return a.Fit.lacks(p.Question.Of.Attr(missing[0]), say("The screen shows %, and no column of % holds it.", missing.and(), a.Fit.Table.Name))
+		return a.Fit.lacks(missing, "shows")
 	}
 	for _, w := range want {
 		c := a.Fit.holds(p.Question.Of.Attr(w))
@@ -308,15 +304,20 @@ func covers(t *trial, p *Predicate) *Finding {
 			return fails("% is declared as %, in which `%` and `%` are one value.", c.Name, c.Type.String(), x, y).surely("Which type tells them apart?")
 		}
 	}
-	if lost := t.lost(p.Question.Of); len(lost) > 0 {
+	lost, maybe := t.lost(p.Question.Of, a.Fit)
+	if len(maybe) > 0 {
+		return remark("Nothing says which column of % holds %.", a.Fit.Table.Name, maybe[0]).asking(a.Fit.whether(a.Fit.maybe(p.Question.Of.Attr(maybe[0])), maybe[0]))
+	}
+	if len(lost) > 0 {
 		them := either(len(lost) == 1, "it", "them")
 		return remark("Not stored: %. This screen does not show %; a later one that does needs a table with %.", lost.and(), them, them)
 	}
 	return nil
 }
 
-// lost are attributes of which nothing is left in any table of the answer.
-func (t *trial) lost(rows *Rows) (out words) {
+// lost are attributes of which nothing is left in any table of the answer, and those that a column
+// of this table may hold.
+func (t *trial) lost(rows *Rows, of *Fit) (out, maybe words) {
 	for _, a := range rows.Attrs {
 		held := false
 		for _, table := range t.tables {
@@ -325,11 +326,15 @@ func (t *trial) lost(rows *Rows) (out words) {
 				held = held || c.Attr != nil && c.Attr.Name == a.Name || isTime(a.Type) && f.follows(c, a)
 			}
 		}
-		if !held {
+		switch {
+		case held:
+		case len(of.maybe(a)) > 0:
+			maybe.add(a.Name)
+		default:
 			out.add(a.Name)
 		}
 	}
-	return out
+	return out, maybe
 }
 
 func keeps(t *trial, p *Predicate) *Finding {

@@ -73,6 +73,8 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 	const held = "UPDATE nights USING TTL 600 SET held_by = 'RS9D4T' WHERE hotel_id = 'CH100' AND date = '2026-06-01' AND room_number = 305 IF is_available = true AND held_by = null;\n" +
 		"UPDATE nights USING TTL 600 SET held_by = 'RS9D4T' WHERE hotel_id = 'CH100' AND date = '2026-06-02' AND room_number = 305 IF is_available = true AND held_by = null;\n"
 	const stays = "CREATE TABLE s (hotel_id text, start_date date, room_number smallint, guest_last_name text, PRIMARY KEY ((hotel_id, start_date), room_number));\n"
+	const tour = "CREATE TABLE t (tour text, s text, p text, g text STATIC, f text, PRIMARY KEY (tour, s, p));\n"
+	const users = "CREATE TABLE u (uid uuid, "
 	const departures = "CREATE TABLE d (hotel_id text, start_date date, end_date date, room_number smallint, confirm_number text, PRIMARY KEY "
 	for _, c := range []struct{ exercise, answer, want string }{
 		// Other names, other types, another order: all of them right.
@@ -231,6 +233,23 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"hotel/logical-e3", "CREATE TABLE a (hotel_id text, room_number smallint, rate decimal, amenities map<text, text>, PRIMARY KEY ((hotel_id, room_number)))", "serves: a may be right, but the check cannot test it: amenities is a map<text, text>, and the check writes one value into each column of a row."},
 		{"hotel/logical-e3", "CREATE TABLE a (hotel_id text, room_number smallint, rate decimal, amenity_name text, description text, tags set<text>, PRIMARY KEY ((hotel_id, room_number)))", "keeps: The second amenity replaces the first"},
 		// What a comment calls an attribute in words.
+		{"foundations/why-e6", tour + "-- s = last name of the traveler\n-- p = id of the traveler\n-- g = guide", ""},
+		{"foundations/why-e6", tour + "-- s = surname\n-- p = the traveler's id\n-- f = first name of the traveler\n-- g = name of the guide", ""},
+		{"foundations/why-e6", tour + "-- s = name of the traveler\n-- p = traveler_id", "serves: The check cannot test t yet. | The check does not understand `-- s = name of the traveler`. What does your application write into s?"},
+		{"foundations/why-e6", tour + "-- s = first letter of the last name\n-- p = traveler_id", "serves: The check cannot test t yet. | The check does not understand"},
+		{"foundations/why-e6", tour + "-- s = not the last name\n-- p = traveler_id", "serves: The check cannot test t yet. | The check does not understand"},
+		{"foundations/why-e6", tour + "-- s = id of the traveler\n-- p = last name", "keeps: All are kept, as long as no last_name changes: p is in the key"},
+		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, code text, hotel_id text, start_date date, room_number int, PRIMARY KEY (guest_last_name, code));\n-- code = number of bookings", "serves: The check cannot test r yet. | The check does not understand"},
+		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, code text, hotel_id text, start_date date, room_number int, PRIMARY KEY (guest_last_name, code));\n-- code = number of the confirmation", ""},
+		// Each column that nobody explains is asked for, and none is called absent.
+		{"foundations/why-e6", tour, "serves: The check cannot test t yet. | What does your application write into s and p? Say so in comments of your answer, one for each: `-- s = …`"},
+		{"foundations/why-e6", tour + "-- s = last_name", "serves: The check cannot test t yet. | What does your application write into p? Say so"},
+		{"foundations/ring-e3", users + "land text, town text, name text, email text, PRIMARY KEY ((land, town), uid))", "serves: The check cannot test u yet. | What does your application write into land and town?"},
+		{"foundations/ring-e3", users + "country text, city text, called text, mail text, PRIMARY KEY ((country, city), uid))", "covers: The screen shows name and email, and nothing says which column of u holds them. | What does your application write into called and mail? Say so in a comment of your answer, such as `-- called = name` where that is so. If no column holds name, where would a screen get it from?"},
+		{"foundations/ring-e3", users + "country text, city text, name text, age int, PRIMARY KEY ((country, city), uid))", "covers: The screen shows email, and no column of u holds it. | Where would"},
+		// The name of a bucket may say that the year is in it, and a comment what it is the month of.
+		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, ym text, night date, r int, f boolean, PRIMARY KEY ((hotel_id, ym), night, r));\n-- ym = month of the night\n-- night = the night\n-- r = number of the room", ""},
+		{"hotel/refine-e1", "CREATE TABLE n (hotel_id text, m int, date date, room_number int, is_available boolean, PRIMARY KEY ((hotel_id, m), date, room_number));\n-- m = month of the night", "serves: The check cannot test n yet. | Does m begin anew with each year"},
 		{"foundations/why-e6", "CREATE TABLE r (tour_id text, b text, c text, first_name text, guide text static, PRIMARY KEY (tour_id, b, c)); -- b = the last name\n-- c = a traveler", ""},
 		// A day that begins or ends something is no other day.
 		{"hotel/queries-e3", departures + "((hotel_id, start_date), room_number))", "serves: By its name, start_date says when something begins. The screen asks by end_date, which is something else. | Does the screen know start_date? If start_date holds something else than its name says, say so in a comment: `-- start_date = …`."},
@@ -282,6 +301,8 @@ func TestPraiseIsTrue(t *testing.T) {
 		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, hotel_id text, start_date date, room_number smallint, confirm_number text, PRIMARY KEY (guest_last_name, hotel_id, start_date, room_number))", "No id is in your key.", "Not stored: guest_id and end_date. This screen does not show them"},
 		{"foundations/keys-e2", "CREATE TABLE r (guest_last_name text, hotel_id text, guest_id uuid, start_date date, end_date date, room_number smallint, confirm_number text, PRIMARY KEY (guest_last_name, guest_id, start_date, room_number))", "No id is in your key.", ""},
 		{"foundations/why-e5", "CREATE TABLE s (market_id text, market_name text STATIC, stall int, dealer_name text, PRIMARY KEY (market_id, stall))", "", "Not stored: dealer_id. This screen does not show it"},
+		{"foundations/why-e5", "CREATE TABLE s (market_id text, market_name text STATIC, stall int, dealer_name text, d text, PRIMARY KEY (market_id, stall))", "", "Nothing says which column of s holds dealer_id."},
+		{"foundations/ring-e3", "CREATE TABLE u (country text, city text, uid uuid, name text, email text, PRIMARY KEY ((country, city), uid))", "The screen always knows the city.", ""},
 		{"killrvideo/types-e3", "CREATE TABLE v (videoid uuid, day date, views counter, total counter, PRIMARY KEY (videoid, day)) WITH CLUSTERING ORDER BY (day DESC)", "", "total is a counter that no question asks for"},
 	} {
 		r := load(t, c.exercise).Judge(c.answer)
