@@ -115,7 +115,12 @@ func spread(t *trial, p *Predicate) *Finding {
 	return t.each(p, func(a *Asked) *Finding {
 		n, share := a.Fit.keys(p.day())
 		if p.Limited && n < p.Limit-1e-6 {
-			return fails("The partition key of % has only %, and all rows with one value lie on the same nodes.", a.Fit.Table.Name, number.Of(int64(n), "different value")).asking("Which machines do the work, and which have none?")
+			after := ""
+			if begun, _ := a.Fit.keys(1); begun < n {
+				after = say(" after %", number.Of(int64(p.day()), "day"))
+			}
+			return fails("The partition key of % has only %%, and the task wants %. All rows with one % lie in one partition.", a.Fit.Table.Name, number.Of(int64(n), "different value"), after, number.Count(int64(p.Limit)),
+				columnNames(a.Fit.Table.PartitionKey).and()).asking("Which machines do the work, and which have none?")
 		}
 		most = max(most, share)
 		measured := number.Percent(most)

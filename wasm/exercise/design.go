@@ -31,7 +31,8 @@ func (t *trial) table(q *Question) (*Asked, *Finding) {
 				return nil, unclear(f)
 			}
 		}
-		return nil, nothing("None of your tables is for the question %.", q.Name).asking("What does its screen know when it asks, and what tells its rows apart?")
+		shows := say(" and shows %", words(q.Want).and())
+		return nil, nothing("None of your tables is for the question %. Its screen knows %%.", q.Name, q.knows(), either(len(q.Want) == 0, "", shows)).asking("With which columns does the key of its table begin, and what tells the rows apart?")
 	case a.Fit.Ask != "" && (len(a.Lost) == 0 || len(a.Unknown) > 0 || a.Fit.mayHold(a.Lost)):
 		if c := a.Fit.begun(); c != nil {
 			return nil, a.between(c)
@@ -149,11 +150,19 @@ func (a *Asked) serves(p *Predicate) *Finding {
 	case len(a.Lost) > 0:
 		return a.Fit.lacks(a.Lost, "knows")
 	case a.Diag != nil && a.outside() != "":
-		return fails("The screen knows %, and % is not in the key of %: no row can be found by it.", knows, a.outside(), name)
+		return fails("The screen knows %, and % is not in the key of %: no row can be found by it.", knows, a.outside(), name).asking(say("Where in the key does % belong?", a.outside()))
 	case unknown != "" && a.Diag != nil:
-		return fails("To find the partition the question has to know %. The screen knows only %.%", unknown, knows, a.endless())
+		f := fails("To find the partition the question has to know %. The screen knows only %.%", unknown, knows, a.endless())
+		if a.endless() == "" {
+			f.asking(say("What changes if % is not in the inner parentheses?", unknown))
+		}
+		return f
 	case a.Diag != nil:
-		return fails("The screen knows %, and % is sorted by %: these rows do not lie side by side.", knows, name, a.sorted())
+		f := fails("The screen knows %, and % is sorted by %: these rows do not lie side by side.", knows, name, a.sorted())
+		if early, late := a.turned(); late != "" {
+			f.asking(say("Could % come before % in the key?", late, early))
+		}
+		return f
 	case a.Plan == nil:
 		return &Finding{State: Unclear, Consequence: "It could not be worked out what the question reads."}
 	case a.Plan.Partitions == plan.OneIndexedPartition && p.Rule == "serves+":
@@ -220,6 +229,22 @@ func (a *Asked) outside() string {
 		}
 	}
 	return ""
+}
+
+// turned are the first clustering column that the screen does not know exactly, and one after it
+// that the screen knows; "" where there are none.
+func (a *Asked) turned() (early, late string) {
+	for _, c := range a.Fit.Columns[len(a.Fit.Table.PartitionKey):][:len(a.Fit.Table.Clustering)] {
+		g := a.Question.Range
+		same := c.Source == Same && a.Question.known(c.Attr) != nil
+		switch {
+		case early == "" && !same:
+			early = c.Name
+		case early != "" && (same || c.Source == Same && g != nil && c.Attr == g.Attr):
+			return early, c.Name
+		}
+	}
+	return "", ""
 }
 
 // sorted are the clustering columns, in order.
@@ -566,44 +591,6 @@ func shape(t *cqltype.Type) string {
 		name += "<" + parts.join(", ") + ">"
 	}
 	return either(strings.HasPrefix(is, "frozen<"), "frozen<"+name+">", name)
-}
-
-// telling remarks on names that do not say what a table is asked by.
-func telling(t *trial, _ *Predicate) *Finding {
-	for _, table := range t.tables[:t.own] {
-		_, by, has := strings.Cut(table.Name, "_by_")
-		if !has && len(table.Clustering) > 0 {
-			return remark("The name % does not say which columns a query of the table gives.", table.Name).asking(say("Would %_by_% say it?", table.Name, table.PartitionKey[0].Name))
-		}
-		for _, w := range split(by) {
-			known := 0
-			for _, c := range append(table.PartitionKey[:len(table.PartitionKey):len(table.PartitionKey)], table.Clustering...) {
-				known += common(words{w}, t.called(c))
-			}
-			if known == 0 {
-				return remark("The name % contains %, but no column of the key does.", table.Name, w).asking(say("Do queries of the table give %?", w))
-			}
-		}
-	}
-	return nil
-}
-
-// called are the words of a column's name, and of the other names of what it holds: a
-// follower is a user.
-func (t *trial) called(c *schema.Column) words {
-	name := spell(c.Name)
-	out := append(words(nil), name.words...)
-	for _, rows := range t.e.Rows {
-		for _, a := range rows.Attrs {
-			if likeness(a, name, c.Type) < alike {
-				continue
-			}
-			for _, name := range a.spelled {
-				out = append(out, name.words...)
-			}
-		}
-	}
-	return out
 }
 
 // used remarks on a table that no question reads.

@@ -12,6 +12,7 @@ type Cost struct {
 	What  string // "partitions that page reads"
 	Value float64
 	Bytes bool
+	Left  bool // of the rows that the key leaves: it loses others
 }
 
 // A Comparison is a cost of the learner's answer beside the model's.
@@ -26,7 +27,7 @@ type Comparison struct {
 // partition; the rows that one thing writes; of statements what they touched.
 func (t *trial) costs() (out []Cost) {
 	put := func(value float64, bytes bool, what string, args ...string) {
-		out = append(out, Cost{say(what, args...), value, bytes})
+		out = append(out, Cost{What: say(what, args...), Value: value, Bytes: bytes})
 	}
 	var partitions, rows, returned, scans, deletions int
 	for _, r := range t.ran {
@@ -50,7 +51,10 @@ func (t *trial) costs() (out []Cost) {
 	count("rows returned", returned)
 	count("questions to all nodes", scans)
 	count("tombstones written", deletions)
-	day := t.e.day()
+	day, fewer := t.e.day(), false
+	for _, p := range t.e.Must { // where the task wants fewer rows than things
+		fewer = fewer || p.Rule == "keeps" && p.Limited
+	}
 	for _, a := range t.asked {
 		if a == nil || !a.Served() {
 			continue
@@ -61,7 +65,7 @@ func (t *trial) costs() (out []Cost) {
 		if !ok {
 			continue
 		}
-		n := a.rowsRead(day)
+		n, from := a.rowsRead(day), len(out)
 		put(n, false, "rows read for %", shown)
 		put(n*s.BytesPerRow, true, "bytes read for %", shown)
 		put(s.BytesPerRow, true, "bytes of a row that % reads", shown)
@@ -70,6 +74,11 @@ func (t *trial) costs() (out []Cost) {
 			on = say(", on day %", number.Count(s.Day))
 		}
 		put(float64(s.Bytes), true, "largest partition that % reads%", shown, on)
+		if k := t.held(a.Fit); !fewer && (k.Kept < k.Written || a.Fit.confused() != nil) {
+			for i := from; i < len(out); i++ {
+				out[i].Left = true
+			}
+		}
 	}
 	var told words
 	written := func(noun string, sets []*Rows) {
@@ -106,12 +115,16 @@ func (e *Exercise) day() float64 {
 	return day
 }
 
+// leftOver is said beside what looks cheap because rows are missing.
+const leftOver = ", but the key loses rows: this is for those that are left"
+
 // Compare puts the costs of an answer beside those of the model answer.
 func (e *Exercise) Compare(r *Judgement) (out []Comparison) {
 	for _, c := range r.Costs {
 		for _, d := range e.Model.Costs {
 			if c.What == d.What {
-				out = append(out, Comparison{c.What, c.text(), d.text(), c.text() == d.text()})
+				mine := c.text() + either(c.Left, leftOver, "")
+				out = append(out, Comparison{c.What, mine, d.text(), mine == d.text()})
 			}
 		}
 	}

@@ -39,7 +39,6 @@ var rules = [...]kind{
 	{"key", hasKey},
 	{"keyed", inKey},
 	{"has", hasColumn},
-	{"names", telling},
 	{"used", used},
 	{"size", sized},
 	{"values", valued},
