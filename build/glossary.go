@@ -315,8 +315,8 @@ func (g *glossary) cards(book *book) []byte {
 	return data
 }
 
-// needed are, for each chapter of the course, those before it whose terms it uses, but for
-// those that another of them needs: whoever has read that one knows them.
+// needed are, for each chapter of the course, those before it that it refers to by a link, and
+// those whose terms it uses, but for what another of them needs: whoever has read that one knows them.
 func (g *glossary) needed(course []*chapter) map[*chapter][]tocEntry {
 	explains := map[string]string{}
 	for _, t := range g.terms {
@@ -325,13 +325,17 @@ func (g *glossary) needed(course []*chapter) map[*chapter][]tocEntry {
 	out := map[*chapter][]tocEntry{}
 	known := map[*chapter]map[*chapter]bool{} // what has been read before a chapter
 	for i, c := range course {
-		uses, read := map[string]bool{}, map[*chapter]bool{}
+		uses, refers, read := map[string]bool{}, map[string]bool{}, map[*chapter]bool{}
 		for _, id := range c.used {
 			uses[explains[id]] = true
 		}
+		for _, l := range c.links {
+			to, _, _ := strings.Cut(l.to, "#")
+			refers[strings.Trim(to, "/")] = true
+		}
 		var list []tocEntry
 		for _, before := range slices.Backward(course[:i]) { // the last first, for it may need others
-			if uses[before.name] && !read[before] {
+			if refers[before.name] || uses[before.name] && !read[before] {
 				list = append(list, tocEntry{before.Path(), before.title})
 				read[before] = true
 				maps.Copy(read, known[before])

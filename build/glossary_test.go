@@ -70,17 +70,18 @@ func TestTermsAreLinked(t *testing.T) {
 	}
 }
 
-// TestNeeded: a chapter names those before it whose terms it uses, without those that another
-// of them needs, and none that comes after it.
+// TestNeeded: a chapter names those before it that it links to, and those whose terms it uses
+// without those that another of them needs, and none that comes after it.
 func TestNeeded(t *testing.T) {
 	g := &glossary{}
 	at := func(name string, used ...string) *chapter {
 		g.terms = append(g.terms, &term{ID: "t" + name, chapter: "p/" + name})
 		return &chapter{name: "p/" + name, used: used, meta: meta{title: name}}
 	}
-	course := []*chapter{at("a", "tb"), at("b", "ta"), at("c", "ta", "tc"), at("d", "ta", "tb", "tc", "te"), at("e"), at("f", "td", "tc", "te")}
+	course := []*chapter{at("a", "tb"), at("b", "ta"), at("c", "ta", "tc"), at("d", "ta", "tb", "tc", "te"), at("e"), at("f", "td", "tc", "te"), at("g", "tf")}
+	course[5].links = []link{{1, "/p/a/#top"}, {2, "/p/g/"}, {3, "/p/c/"}}
 	needed := g.needed(course)
-	for i, want := range []string{"", "a", "a", "b c", "", "d e"} {
+	for i, want := range []string{"", "a", "a", "b c", "", "a c d e", "f"} {
 		var got []string
 		for _, n := range needed[course[i]] {
 			got = append(got, n.Text)
