@@ -305,7 +305,7 @@ func (t *Table) access(m *Model, q *Question) *Access {
 	}
 	a.Served = true
 	rows, _, guessed := t.rows(m)
-	rows = rows.after(m.horizon())
+	rows = t.keeps(m, rows.after(m.horizon()))
 	a.Most = count(parts * newest)
 	read := parts // whose rows are counted: of a screenful without what the newest bucket lacks
 	if a.First {

@@ -12,15 +12,16 @@ import (
 // An Amount is how much of something there is: from the least to the most, and
 // what is added every day.
 //
-//	5000    20..400    20..100..400    2M + 10k/day    1/10min    n
+//	5000    20..400    20..100..400    2M + 10k/day    1/10min    n    20..100?
 //
 // Numbers are expressions as in a workload, with its units; n, m and * are many,
-// nobody said how many.
+// nobody said how many; with ? behind it an amount is a guess.
 type Amount struct {
 	diag.Span
 	Known       bool // the text says something
 	Unsaid      bool // it says only that they are many: nobody said how many at most
 	Usual       bool // it says what is usual, between two ends
+	Guess       bool // it is one that nobody has counted, as the text says
 	Lo, Typ, Hi float64
 	Rate        float64 // more of them every day
 	RateHi      float64 // in the largest case
@@ -33,6 +34,9 @@ type Amount struct {
 // guess is what stands for a number that nobody gave, so that something can be
 // said at all; findings name it.
 const guess = 100
+
+// guessMark stands behind a number that is a guess.
+const guessMark = "?"
 
 // openEnd is how many times the usual number stands for the largest one where nobody said it.
 const openEnd = 10
@@ -130,6 +134,9 @@ func count(x float64) int64 {
 // readAmount reads an amount that stands at an offset.
 func readAmount(text string, at int) (a Amount, d *diag.Diagnostic) {
 	a.Span = diag.Span{Start: at, End: at + len(text)}
+	if known, marked := strings.CutSuffix(text, guessMark); marked {
+		text, a.Guess = strings.TrimRight(known, " "), true
+	}
 	now, rate := text, ""
 	rateAt := at
 	if slash, unitAt, unitEnd := number.LastRate(text); slash >= 0 {
@@ -284,6 +291,10 @@ func isWord(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' }
 
 // Words is the amount as a diagram writes it at the end of a line: 1, n, 0..1, 20..400.
 func (a Amount) Words() string {
+	if a.Guess {
+		a.Guess = false
+		return a.Words() + guessMark
+	}
 	short := func(x float64) string {
 		for _, u := range []struct {
 			from float64

@@ -67,6 +67,9 @@ func (a Amount) of(noun string) string {
 	return said(a.Lo) + " to " + said(a.Hi) + " " + many + usual + growing
 }
 
+// none reports whether somebody may have nothing of it.
+func (a Amount) none() bool { return a.Lo < 1 && a.Known || a.Unsaid && a.Lo >= a.Typ }
+
 // midway reports whether the usual amount is what lies between two ends, and nobody said
 // it.
 func (a Amount) midway() bool {

@@ -256,3 +256,158 @@ func TestWholeKey(t *testing.T) {
 		}
 	}
 }
+
+// TestRowsForEach: where a question is turned so that each of several makes a row, it is said
+// whose row is lost, in the cure and of the column; the other cure keeps all.
+func TestRowsForEach(t *testing.T) {
+	const text = `entity Apiary 40
+  apiary_id  text 6  key
+
+entity Hive within Apiary
+  number  int  key
+  colour  text 8
+
+entity Queen 500
+  queen_id  uuid  key
+  race      text 12
+
+relate Apiary keeps Hive  1 : 0..20..60
+relate Hive houses Queen  1 : 0..2..8
+
+question Q1 Hives of an apiary
+  given  apiary_id
+  want   Hive: number, colour, Queen.race
+`
+	_, slips := Parse(diag.NewSource("", text))
+	if len(slips) != 1 || len(slips[0].Fixes) != 2 {
+		t.Fatal(slips)
+	}
+	const lost = "Hives without Queens have no row"
+	each, set := slips[0].Fixes[0], slips[0].Fixes[1]
+	if each.Title != "a row for each Queen: "+lost || set.Title != "each Hive holds a set: races set<text> 0..2..8 of 12" {
+		t.Errorf("%q, %q", each.Title, set.Title)
+	}
+	why := func(text, column string) string {
+		m, slips := Parse(diag.NewSource("", text))
+		if len(slips) > 0 {
+			t.Fatal(diag.Render(m.Source, slips))
+		}
+		d := m.Design()
+		if len(d.Tables) != 1 {
+			t.Fatal(len(d.Tables))
+		}
+		return d.Tables[0].Column(column).Why
+	}
+	if got := why(each.Apply(text), "queen_id"); !strings.HasSuffix(got, "; "+lost) {
+		t.Errorf("of queen_id: %s", got)
+	}
+	if got := why(set.Apply(text), "number"); strings.Contains(got, "no row") {
+		t.Errorf("of number: %s", got)
+	}
+	all := strings.Replace(text, "1 : 0..2..8", "1 : 1..2..8", 1)
+	_, slips = Parse(diag.NewSource("", all))
+	if got := slips[0].Fixes[0]; got.Title != "a row for each Queen" || strings.Contains(why(got.Apply(all), "queen_id"), "no row") {
+		t.Errorf("each hive has one: %s", got.Title)
+	}
+}
+
+// TestGuessesAreMarked: a number that a cure writes is a guess, which is named until somebody
+// says that it is right.
+func TestGuessesAreMarked(t *testing.T) {
+	const text = `entity Crane 40
+  crane_id  text 6  key
+
+entity Move
+  moved_at  timestamp  key
+  kind      text 8
+  tags      set<text>
+
+relate Crane performs Move  1 : n
+
+question Q1 Moves of a crane
+  given  crane_id, kind
+  want   Move
+`
+	guesses := func(text string) (all, marked int, first diag.Fix) {
+		m, slips := Parse(diag.NewSource("", text))
+		if len(slips) > 0 {
+			t.Fatal(diag.Render(m.Source, slips))
+		}
+		d := m.Design()
+		for _, g := range d.Guesses() {
+			if all++; g.Marked {
+				marked++
+			}
+		}
+		for _, f := range d.Findings {
+			if strings.HasPrefix(f.Message, "nobody said") && len(f.Fixes) > 0 && first.Title == "" {
+				first = f.Fixes[len(f.Fixes)-1]
+			}
+		}
+		return all, marked, first
+	}
+	now, n := text, 0
+	for {
+		all, marked, f := guesses(now)
+		if f.Title == "" {
+			if marked != n || n < 3 {
+				t.Errorf("%d of %d are marked, %d are written:\n%s", marked, all, n, now)
+			}
+			break
+		}
+		if !strings.HasPrefix(f.Title, "a guess: ") || !strings.Contains(f.Edits[0].Text, guessMark) {
+			t.Fatalf("%q writes %q", f.Title, f.Edits[0].Text)
+		}
+		if now = f.Apply(now); n > 9 {
+			t.Fatal("it does not end:\n" + now)
+		}
+		n++
+	}
+	if Format(now) != Format(Format(now)) || strings.Count(Format(now), guessMark) != n {
+		t.Errorf("laid out:\n%s", Format(now))
+	}
+	for range n {
+		m, _ := Parse(diag.NewSource("", now))
+		for _, f := range m.Design().Findings {
+			if strings.Contains(f.Message, " is a guess: ") {
+				now = f.Fixes[0].Apply(now)
+				break
+			}
+		}
+	}
+	if all, _, _ := guesses(now); all != 0 || strings.Contains(now, guessMark) {
+		t.Errorf("%d are left:\n%s", all, now)
+	}
+}
+
+// TestRowsThatAKeyKeeps: where a key loses rows, no answer has more than it keeps.
+func TestRowsThatAKeyKeeps(t *testing.T) {
+	const text = `entity Club 100
+  club_id  text 6  key
+
+entity Player 1000
+  player_id  uuid  key
+  number     int   distinct 4
+
+relate Club has Player  1 : 0..10..30
+
+question Q1 Players of a club
+  given  club_id
+  order  number
+  want   Player
+
+table players for Q1
+  key (club_id)`
+	for _, c := range []struct {
+		rest string
+		want float64
+	}{{"", 1}, {", number", 4}, {", number, player_id", 10}} {
+		m, slips := Parse(diag.NewSource("", text+c.rest+"\n"))
+		if len(slips) > 0 {
+			t.Fatal(diag.Render(m.Source, slips))
+		}
+		if a := m.Design().Accesses[0]; a.Rows.Typ != c.want {
+			t.Errorf("key (club_id)%s: %g rows, want %g", c.rest, a.Rows.Typ, c.want)
+		}
+	}
+}

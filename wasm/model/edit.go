@@ -360,7 +360,7 @@ func (m *Model) Begin(kind string) diag.Fix {
 		for i := 3; m.Entity(name) != nil; i++ {
 			name = "Thing" + digits(int64(i))
 		}
-		text = "entity " + name + " 1000\n  " + snake(name) + "_id  uuid  key\n  name  text 20\n"
+		text = "entity " + name + " 1000" + guessMark + "\n  " + snake(name) + "_id  uuid  key\n  name  text 20\n"
 	case "relate":
 		one, many := m.unrelated()
 		if one == nil {
@@ -439,13 +439,13 @@ func (m *Model) atEnd(text string) diag.Fix {
 	return diag.Fix{Title: "write a block", Edits: []diag.Edit{{Span: d.end(), Text: d.gap() + Format(text)}}}
 }
 
-// perOne is how many of one entity one of another has, where all are shared out.
+// perOne is a guess at how many of one entity one of another has, where all are shared out.
 func (m *Model) perOne(one, many *Entity) string {
 	a, b := m.count(one), m.count(many)
 	if each := math.Round(number.Significant(b.Typ/a.Typ, 2)); a.Typ > 0 && each >= 1 {
-		return "0.." + number.Plain(each) + ".." + number.Plain(max(min(each*openEnd, b.Typ), 2))
+		return "0.." + number.Plain(each) + ".." + number.Plain(max(min(each*openEnd, b.Typ), 2)) + guessMark
 	}
-	return "0..5..50"
+	return "0..5..50" + guessMark
 }
 
 // nextQuestion writes one that nobody asks yet: for one of an entity by its key, for

@@ -14,6 +14,7 @@ type Guess struct {
 	What      string     // "how many different values email has"
 	Taken     string     // what stands for it: "100 different values of email"
 	Open      bool       // it is a number without an upper end
+	Marked    bool       // the text has a number for it, and says that it is a guess
 	Write     string     // the line that says it, as code
 	Fixes     []diag.Fix // which write such a line
 }
@@ -38,7 +39,7 @@ func (m *Model) guessCount(e *Entity) Guess {
 		at = e.Count.Span
 	}
 	return Guess{Span: e.Name.Span, What: "how many " + manyOf(e.Name.Text) + " there are", Taken: n.of(e.Name.Text), Write: code(head[:at.Start-e.Head.Start] + " 10k " + head[at.End-e.Head.Start:]),
-		Fixes: []diag.Fix{{Title: "write a number, such as 10k", Edits: []diag.Edit{{Span: at, Text: pad(at) + "10k"}}}}}
+		Fixes: []diag.Fix{guessed(at, pad(at), "10k")}}
 }
 
 // code is a line as prose quotes it.
@@ -95,7 +96,7 @@ func (m *Model) guessSide(r *Relationship, left bool) Guess {
 		return g
 	}
 	g.Write = code(text[r.Head.Start:a.Start] + write + text[a.End:r.Head.End])
-	g.Fixes = []diag.Fix{replace(a.Span, write)}
+	g.Fixes = []diag.Fix{guessed(a.Span, "", write)}
 	return g
 }
 
@@ -106,25 +107,24 @@ func (m *Model) guessDistinct(a *Attribute, taken float64) Guess {
 	}
 	n := count(taken)
 	line := m.Source.Text[a.Start:a.End]
-	put := func(title, word string) diag.Fix {
-		return diag.Fix{Title: title, Edits: []diag.Edit{{Span: diag.Span{Start: a.End, End: a.End}, Text: " " + word}}}
-	}
+	end := diag.Span{Start: a.End, End: a.End}
 	return Guess{Span: a.Name.Span, What: "how many different values " + a.Name.Text + " has", Taken: number.Of(n, "different value") + " of " + a.Name.Text,
 		Write: code(line+" distinct 1000") + ", or " + code(line+" unique") + " where no two " + manyOf(a.Of.Name.Text) + " share one",
-		Fixes: []diag.Fix{put("no two "+manyOf(a.Of.Name.Text)+" share one", "unique"), put("write distinct "+digits(n), "distinct "+digits(n))}}
+		Fixes: []diag.Fix{{Title: "no two " + manyOf(a.Of.Name.Text) + " share one", Edits: []diag.Edit{{Span: end, Text: " unique"}}}, guessed(end, " distinct ", digits(n))}}
 }
 
 // guessElements is the guess at how many elements a collection holds.
 func guessElements(a *Attribute, taken int64) Guess {
-	write := " 0.." + digits(taken) + ".." + digits(taken*openEnd)
+	n, of := "0.."+digits(taken)+".."+digits(taken*openEnd), ""
 	if e, ok := parseType(a.Type); ok && a.Size.Known {
-		write += " of"
+		of = " of"
 	} else if ok && sized(e) {
-		write += " of 10"
+		of = " of 10"
 	}
-	at := diag.Span{Start: a.TypeSpan.End, End: a.TypeSpan.End}
+	fix := guessed(diag.Span{Start: a.TypeSpan.End, End: a.TypeSpan.End}, " ", n)
+	fix.Edits[0].Text += of
 	return Guess{Span: a.Name.Span, What: "how many elements " + a.Name.Text + " has", Taken: number.Of(taken, "element") + " of " + a.Name.Text,
-		Write: code(a.Name.Text + " " + a.Type + write), Fixes: []diag.Fix{{Title: "write" + write, Edits: []diag.Edit{{Span: at, Text: write}}}}}
+		Write: code(a.Name.Text + " " + a.Type + " " + n + of), Fixes: []diag.Fix{fix}}
 }
 
 // unasked is the guess at how long the range of a time is of which a question says nothing, and
@@ -149,6 +149,47 @@ func (t *Table) unasked(m *Model, q *Question) (out []Guess) {
 	return out
 }
 
+// guessed is a fix that writes a number which is a guess, and marks it as one: it is named
+// until somebody has put a number that is known in its place.
+func guessed(at diag.Span, before, n string) diag.Fix {
+	return diag.Fix{Title: "a guess: " + strings.TrimLeft(before, " ") + n + ". Put your number", Edits: []diag.Edit{{Span: at, Text: before + n + guessMark}}}
+}
+
+// marked are the numbers of the text that are guesses, as it says.
+func (m *Model) marked() (out []Guess) {
+	put := func(a Amount, what, of string) {
+		if a.Guess {
+			n := strings.TrimRight(strings.TrimSuffix(m.Source.Text[a.Start:a.End], guessMark), " ")
+			out = append(out, Guess{Span: a.Span, Marked: true, What: what, Taken: n + " " + of,
+				Fixes: []diag.Fix{{Title: n + " is right", Edits: []diag.Edit{{Span: a.Span, Text: n}}}}})
+		}
+	}
+	attributes := func(list []*Attribute) {
+		for _, a := range list {
+			put(a.Elements, "how many elements "+a.Name.Text+" has", "elements of "+a.Name.Text)
+			put(a.Size, "how many bytes "+a.Name.Text+" has", "bytes of "+a.Name.Text)
+			put(a.Distinct, "how many different values "+a.Name.Text+" has", "different values of "+a.Name.Text)
+			put(a.Changes, "how often "+a.Name.Text+" changes", "changes of "+a.Name.Text)
+		}
+	}
+	for _, t := range m.Types {
+		attributes(t.Fields)
+	}
+	for _, e := range m.Entities {
+		put(e.Count, "how many "+manyOf(e.Name.Text)+" there are", manyOf(e.Name.Text))
+		attributes(e.Attributes)
+	}
+	for _, r := range m.Relationships {
+		a, b := r.A.Text, r.B.Text
+		put(r.Left, "how many "+manyOf(a)+" belong to one "+b, manyOf(a)+" of one "+b)
+		put(r.Right, "how many "+manyOf(b)+" belong to one "+a, manyOf(b)+" of one "+a)
+		if r.Pair != nil && r.As.Text == "" { // else they are among the entities
+			attributes(r.Attributes)
+		}
+	}
+	return out
+}
+
 // guesses are all guesses of a design, each once, with the tables that follow from it.
 func (d *Design) guesses() (out []Guess, of [][]*Table) {
 	at := map[string]int{}
@@ -162,6 +203,9 @@ func (d *Design) guesses() (out []Guess, of [][]*Table) {
 			}
 			of[i] = append(of[i], t)
 		}
+	}
+	for _, g := range d.Model.marked() {
+		out, of = append(out, g), append(of, nil)
 	}
 	return out, of
 }
@@ -184,6 +228,10 @@ func (g Guess) IsTaken() string {
 func (d *Design) checkGuesses() {
 	list, of := d.guesses()
 	for i, g := range list {
+		if g.Marked {
+			d.say(diag.Note, g.Span, g.What+" is a guess: "+g.Taken, "The "+guessMark+" behind it says so. Keys, buckets and sizes follow from these numbers.", "put your number, without "+guessMark, g.Fixes...)
+			continue
+		}
 		var names []string
 		for _, t := range of[i] {
 			names = append(names, t.Name)

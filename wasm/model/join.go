@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/workload"
@@ -643,10 +644,50 @@ func (q *Question) turned(p *parser, many *Ref) (instead string, fixes []diag.Fi
 		within = within && r.Start >= q.place.Start && r.End <= q.place.End
 	}
 	line := "want " + e.Name.Text + ": " + strings.Join(list, ", ")
-	if within {
-		fixes = append(fixes, diag.Fix{Title: "a row for each " + e.Name.Text, Edits: []diag.Edit{{Span: q.place, Text: line}}})
+	lost := ""
+	if mayLack(many.at.links()) {
+		lost = ": " + withoutRow(q.Entity, e)
 	}
-	return "make each " + spaced(e.Name.Text) + " a row: " + line + "; or " + set, fixes
+	if within {
+		fixes = append(fixes, diag.Fix{Title: "a row for each " + e.Name.Text + lost, Edits: []diag.Edit{{Span: q.place, Text: line}}})
+		if f, ok := q.gathered(p, many); ok {
+			fixes = append(fixes, f)
+		}
+	}
+	return "make each " + spaced(e.Name.Text) + " a row: " + line + lost + "; or " + set, fixes
+}
+
+// mayLack reports whether somebody may have none of what a way leads to.
+func mayLack(way []link) bool {
+	return slices.ContainsFunc(way, func(l link) bool { return l.amount.none() })
+}
+
+// withoutRow says who is in no table whose rows are those of another entity.
+func withoutRow(e, row *Entity) string {
+	return manyOf(e.Name.Text) + " without " + manyOf(row.Name.Text) + " have no row"
+}
+
+// gathered is the cure that keeps each row: what it has several of becomes a set of its own.
+func (q *Question) gathered(p *parser, many *Ref) (f diag.Fix, ok bool) {
+	a, e := many.Attr, q.Entity
+	if t, is := parseType(a.Type); e.Relation != nil || !is || t.Kind != cql.NativeType || a.Type == "counter" {
+		return f, false
+	}
+	name, line := plural(snake(a.Name.Text)), ""
+	if slices.Contains(lowered(attributeNames([]*Entity{e})), name) {
+		name = plural(snake(many.Attr.Of.Name.Text)) + "_" + name
+	}
+	line = name + " set<" + a.Type + ">"
+	if way := many.at.links(); len(way) == 1 && way[0].amount.Known && !way[0].amount.Unsaid && way[0].amount.Rate == 0 && way[0].amount.Len() > 0 {
+		if line += " " + p.text[way[0].amount.Start:way[0].amount.End]; a.Size.Len() > 0 {
+			line += " of " + p.text[a.Size.Start:a.Size.End]
+		} else if t, _ := parseType(a.Type); sized(t) {
+			line += " of 10" + guessMark
+		}
+	}
+	f = both(diag.Fix{Edits: []diag.Edit{{Span: diag.Span{Start: e.End, End: e.End}, Text: "\n  " + line}}}, diag.Fix{Edits: []diag.Edit{{Span: many.Span, Text: name}}})
+	f.Title = "each " + e.Name.Text + " holds a set: " + line
+	return f, true
 }
 
 // wanted is the entity that makes a row of a question, or nil. Whoever writes an

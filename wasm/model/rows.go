@@ -352,6 +352,28 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 	return n, min(partitions, most), guessed
 }
 
+// keeps is how many of the rows that are written into a partition stay: with equal keys they
+// are one.
+func (t *Table) keeps(m *Model, n Amount) Amount {
+	cluster := t.ClusteringKey()
+	if len(cluster) > 0 && len(t.lacks()) == 0 {
+		return n
+	}
+	keys := 1.0
+	for _, c := range cluster {
+		if c.Attr == nil {
+			continue
+		}
+		d, _ := t.distinct(m, c.Attr)
+		keys *= d
+	}
+	n.Lo, n.Typ, n.Hi = min(n.Lo, keys), min(n.Typ, keys), min(n.Hi, keys)
+	if len(cluster) == 0 {
+		return exactly(1)
+	}
+	return n
+}
+
 // most is how many rows a table has, as its partitions say it and as the things do of which
 // a row is one: it has no more partitions than that.
 func (t *Table) most(m *Model, stops []*stop, rows float64) float64 {

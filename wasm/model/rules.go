@@ -437,9 +437,33 @@ func (k *maker) whyIdentity(t *Table, c col) string {
 	}
 	e := c.attr.Of
 	if c.at != nil && c.at.from == nil || e == nil || e == t.Entity {
-		return "tells one " + spaced(t.Entity.Name.Text) + " from another"
+		return "tells one " + spaced(t.Entity.Name.Text) + " from another" + t.dropped()
 	}
 	return "identifies the " + spaced(e.Name.Text) + " of a row"
+}
+
+// dropped says what a question shows only where it has a row: it lists the hives of an apiary by
+// their queens. Who asks for one thing by its key sees that it has none.
+func (t *Table) dropped() (said string) {
+	q := t.Questions[0]
+	stops := q.join.stops()
+	known := follow(stops, q.knows)
+	for i, r := range q.Want {
+		if r.at == nil || r.at.from == nil || r.at.many || r.at.entity.Relation != nil || known[stopOf(stops, r.at)] || slices.ContainsFunc(q.Want[:i], func(o *Ref) bool { return o.at == r.at }) {
+			continue
+		}
+		listed := slices.ContainsFunc(q.Given, func(g *Ref) bool { // by what it belongs to
+			s := stopOf(stops, g.at)
+			for s != nil && !slices.Contains(s.places, r.at) {
+				s = s.up
+			}
+			return s != nil
+		})
+		if listed && slices.ContainsFunc(r.at.links(), func(l link) bool { return l.back().none() }) {
+			said += "; " + withoutRow(r.at.entity, t.Entity)
+		}
+	}
+	return said
 }
 
 // names gives every column a name of its own.

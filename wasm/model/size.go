@@ -51,10 +51,7 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 	}
 	z := Size{Guessed: guessed, Grows: rows.Rate}
 	days := k.m.horizon()
-	z.Rows = rows.after(days)
-	if len(t.ClusteringKey()) == 0 {
-		z.Rows = exactly(1)
-	}
+	z.Rows = t.keeps(k.m, rows.after(days))
 	z.Partitions = count(partitions)
 	if s == nil {
 		return z
