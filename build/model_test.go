@@ -316,7 +316,7 @@ func TestModelStays(t *testing.T) {
 		b.until("redo makes it again", `document.querySelector("textarea").value.includes("reader_id, name")`)
 		eval[bool](b, `(document.querySelector("[data-do=take-back]").click(), true)`)
 		b.until("and undo takes it back again", `document.querySelector("textarea").value === `+fmt.Sprintf("%q", before))
-		eval[bool](b, `(document.querySelector(".hand").focus({ preventScroll: true }), document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true })), true)`)
+		eval[bool](b, `(document.querySelector(`+[]string{`"textarea"`, `".hand"`, `"[data-do=format]"`}[i]+`).focus({ preventScroll: true }), document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true })), true)`)
 		b.until("Escape lets go", `!document.querySelector(".held")`)
 	}
 	const written = `(() => { const f = document.querySelector("textarea"); f.focus(); f.select(); return document.execCommand("insertText", false, "entity Cup 3\n  cup_id  int  key\n"); })()`

@@ -516,20 +516,28 @@ func (w *widget) onKey(e event) {
 			w.undo(b)
 		}
 	case "Escape":
-		if w.shortcut(e, key); t.HasAttribute("data-input") && t.TagName() != "TEXTAREA" && t.GetAttribute("type") != "radio" && t.value() != w.before { // an editor has undo
-			e.PreventDefault()
-			t.Set("value", w.before)
-			w.run.Set(t.GetAttribute("data-input"), w.before)
-			w.update()
+		if !t.HasAttribute("data-input") || t.TagName() == "TEXTAREA" || t.GetAttribute("type") == "radio" || t.value() == w.before { // an editor has undo
+			w.shortcut(e, key)
+			return
 		}
+		e.PreventDefault()
+		t.Set("value", w.before)
+		w.run.Set(t.GetAttribute("data-input"), w.before)
+		w.update()
 	}
 }
 
 // shortcut presses the button of a key. It works where an element says that keys do, and
-// the focus is in it, but not in a field.
+// the focus is in it, but not in a field. Escape, which writes nothing, works in all of the
+// calculator where it means nothing else: in a dialog, or in a line that has been changed.
 func (w *widget) shortcut(e event, key string) {
 	around := e.target.around("[data-keys]")
-	if !around.exists() || len(key) != 1 && key != "Escape" || e.target.HasAttribute("data-input") {
+	if key == "Escape" && !e.target.around("dialog").exists() {
+		around = w.root.find("[data-keys]")
+	} else if len(key) != 1 || e.target.HasAttribute("data-input") {
+		return
+	}
+	if !around.exists() {
 		return
 	}
 	for _, name := range []string{"ctrlKey", "altKey", "metaKey"} {

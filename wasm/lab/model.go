@@ -243,22 +243,31 @@ func (w *modelWork) open() string {
 }
 
 // follow opens the figure of what is written when somebody begins to write in a block of
-// another kind: entities, screens, or questions and tables, which the last two show.
-func (w *modelWork) follow(f *input.Field, before, after string) *place.Text {
+// another kind: entities, screens, or questions and tables, which the last two show. It lets go
+// of a question that is no more there.
+func (w *modelWork) follow(f *input.Field, before, after string) (out []place.Text) {
 	byHand := w.byHand
 	w.byHand = false
-	if byHand || f.Key != w.z.text.Key || backwards(after) || w.x.d == nil {
+	if f.Key != w.z.text.Key {
 		return nil
+	}
+	if w.text == before && w.x.m != nil && w.lit() != "" {
+		if q := w.x.m.Question(w.lit()); q != nil && model.Replaced(before, after, q.Block) { // by one of another model
+			out = append(out, place.Text{Name: w.z.pick.Key})
+		}
+	}
+	if byHand || backwards(after) || w.x.d == nil {
+		return out
 	}
 	kind := model.Edited(before, after)
 	step := map[string]string{"entity": "entities", "relate": "entities", "screen": "workflow", "question": "logical", "table": "logical"}[kind]
 	if step == "" || step == w.edited {
-		return nil
+		return out
 	}
 	if w.edited = step; step == w.open() || step == "logical" && w.open() == "physical" {
-		return nil
+		return out
 	}
-	return &place.Text{Name: w.z.step.Key, Text: step}
+	return append(out, place.Text{Name: w.z.step.Key, Text: step})
 }
 
 // picked is what is picked, where it is there.
@@ -553,8 +562,8 @@ func sampleBar(f *form, begin []fence.Sample, text string) *view.Node {
 func (w *modelWork) choicesLeft() view.Part {
 	out := view.Nodes{crossed(w.x.d, w.options)}
 	for i, o := range w.options {
-		if i == 0 || w.options[i-1].Table.Name != o.Table.Name {
-			out = append(out, view.Leaf("h4", "", o.Table.Name))
+		if i == 0 || w.options[i-1].Of != o.Of {
+			out = append(out, view.Leaf("h4", "", o.Of.Name))
 		}
 		out = append(out, w.option(i, o))
 	}

@@ -50,6 +50,9 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 		return nil, nil // of a text before, or of another step
 	}
 	if w.x.r != nil {
+		if kind == "question" && !slices.ContainsFunc(w.x.r.Queries, func(q *model.Query) bool { return q.ID == name }) {
+			return nil, nil
+		}
 		details()
 		return view.Nodes{bold(name[strings.LastIndexByte(name, '.')+1:])}, buttons
 	}
@@ -65,7 +68,7 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 		}
 		said = view.Nodes{bold(t.Name), view.Text(" answers " + strings.Join(ids, ", ") + ". "), view.Text(sizeIn(w.x.m, t) + ".")}
 		for i, o := range w.options {
-			if o.Table != nil && o.Table.Name == t.Name && i < len(w.options) {
+			if o.Of == t {
 				b := modelButton("option", strconv.Itoa(i), strings.TrimSuffix(sentence(o.Fix.Title), "."), false)
 				b.Add(view.A("title", o.Question.ID.Text+" now: "+o.Now.String()+". Then: "+o.Then.String()))
 				buttons = append(buttons, b)

@@ -158,6 +158,40 @@ func TestModelIsRelated(t *testing.T) {
 	}
 }
 
+// TestPickedQuestion: a question is let go where another model takes the place of its own, and
+// is none of CQL that does not ask it; whoever changes it, or the rest of its model, keeps it.
+func TestPickedQuestion(t *testing.T) {
+	spec, errs := Parse("model", "id = m\ncql:\nentity A\n  id uuid key\n", nil)
+	if spec == nil {
+		t.Fatal(errs)
+	}
+	const text = "entity A 9\n  id uuid key\n  name text 9\n\nquestion Q1 An A\n  given id\n  want A\n"
+	for _, c := range []struct {
+		after string
+		kept  bool
+	}{
+		{"entity B 9\n  b_id uuid key\n\nquestion Q1 A B\n  given b_id\n  want B: b_id\n", false},
+		{"CREATE TABLE k.t (id uuid PRIMARY KEY);", false},
+		{"", false},
+		{strings.Replace(text, "An A", "One A", 1), true},
+		{strings.Replace(text, "given id", "given name", 1), true},
+		{strings.Replace(text, "entity A 9", "entity A 99", 1) + "\nscreen S\n  asks Q1\n", true},
+	} {
+		r := spec.Start()
+		r.State.Values = Inputs{"text": text, "pick": "question:Q1"}
+		r.Run()
+		r.Set("text", c.after)
+		if got := strings.Contains(view.HTML(r.Run().View), "Let go"); got != c.kept || (r.Text("pick") != "") != c.kept {
+			t.Errorf("%q: it is picked: %v, %q", c.after, got, r.Text("pick"))
+		}
+	}
+	r := spec.Start() // as a link has it
+	r.State.Values = Inputs{"text": "CREATE TABLE k.t (id uuid PRIMARY KEY);", "pick": "question:Q9"}
+	if strings.Contains(view.HTML(r.Run().View), "Let go") {
+		t.Error("CQL asks no Q9")
+	}
+}
+
 // TestModelTellsNumbers: how long rows stay and how many things there are is told, also where
 // it stands in CQL or follows from other numbers.
 func TestModelTellsNumbers(t *testing.T) {

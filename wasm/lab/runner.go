@@ -52,10 +52,10 @@ type finisher interface {
 	finish() place.Effect
 }
 
-// A follower is a worker of which one input follows what is typed into another one.
+// A follower is a worker of which inputs follow what is typed into another one.
 type follower interface {
-	// follow returns the input that follows from a change, or nil.
-	follow(f *input.Field, before, after string) *place.Text
+	// follow returns the inputs that follow from a change.
+	follow(f *input.Field, before, after string) []place.Text
 }
 
 // A Runner answers for one widget as long as it is in a page. It belongs to one
@@ -288,7 +288,7 @@ func (r *Runner) Set(key, text string) {
 	before := f.Text(r.State.Values)
 	r.State.Set(f, text, r.ownText(r.State.Values))
 	if w, ok := r.worker.(follower); ok {
-		if t := w.follow(f, before, text); t != nil {
+		for _, t := range w.follow(f, before, text) {
 			r.State.Set(r.field(t.Name), t.Text, r.ownText(r.State.Values))
 		}
 	}

@@ -12,6 +12,7 @@ import (
 type Alternative struct {
 	Fix      diag.Fix // its title says what it is
 	Why      string   // what speaks for it and what against
+	Of       *Table   // as it is
 	Table    *Table   // as it would be
 	Now      Cost
 	Then     Cost
@@ -50,7 +51,10 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 		}
 		dec.name, dec.keyspace, dec.ttl = t.Name, t.Keyspace, t.TTL
 		v := k.table(t.Questions, t.Choice, dec)
-		alt := &Alternative{Fix: fix, Why: why, Table: v}
+		if slices.ContainsFunc(d.Tables, func(o *Table) bool { return o != t && o.Entity == t.Entity && sameKey(o, v) }) {
+			return // there is such a table already: this one is left out, or stays
+		}
+		alt := &Alternative{Fix: fix, Why: why, Of: t, Table: v}
 		worst := -1.0
 		for _, q := range t.Questions {
 			c := k.cost(v, q)
@@ -309,7 +313,7 @@ func (d *Design) shared(k *maker, t *Table) (out []*Alternative) {
 			}
 			was, would := k.cost(other, q), k.cost(both, q)
 			was.Writes += t.Writes(d.Model)
-			out = append(out, &Alternative{Fix: fix, Table: both, Now: was, Then: would, Question: q,
+			out = append(out, &Alternative{Fix: fix, Of: t, Table: both, Now: was, Then: would, Question: q,
 				Why: "One table fewer to write and to keep equal; the question also reads what only the other question needs."})
 		}
 	}
@@ -322,7 +326,7 @@ func (d *Design) shared(k *maker, t *Table) (out []*Alternative) {
 			own := k.table([]*Question{q}, nil, decision{})
 			was, would := k.cost(t, q), k.cost(own, q)
 			would.Writes += t.Writes(d.Model)
-			out = append(out, &Alternative{Fix: fix, Table: own, Now: was, Then: would, Question: q,
+			out = append(out, &Alternative{Fix: fix, Of: t, Table: own, Now: was, Then: would, Question: q,
 				Why: "Each table holds only what its question needs, but every fact is written once more."})
 		}
 	}

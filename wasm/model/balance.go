@@ -14,8 +14,10 @@ import (
 // balance is how many times larger one count of the same things may be than another one: the
 // usual number of something is no mean, which is a few times larger where few have very many.
 // Numbers without a range are, but for rounding.
+// From unequal times on it is worth a remark: some sizes follow from the one, some from the other.
 const (
 	balance = 4
+	unequal = 2
 	rounded = 1.25
 )
 
@@ -218,16 +220,19 @@ func (d *Design) checkCounts(e *Entity) {
 	}
 	for i, b := range list {
 		for _, a := range list[:i] {
-			more, less := a.all.lo > balance*b.all.hi, b.all.lo > balance*a.all.hi
+			more, less := a.all.lo > unequal*b.all.hi, b.all.lo > unequal*a.all.hi
 			if !(more && !b.least || less && !a.least) {
 				continue
 			}
-			taken := ""
+			taken, severity, differ := "", diag.Warning, "contradict each other"
+			if !a.all.apart(b.all, balance) {
+				severity, differ = diag.Note, "differ, which few with very many may explain"
+			}
 			if n := m.count(e).after(m.horizon()); n.Known {
 				taken = " The number of partitions and of copies is worked out from " + n.usual(e.Name.Text) + "."
 			}
-			d.Findings = append(d.Findings, diag.Diagnostic{Severity: diag.Warning, Span: b.at, Related: []diag.Related{{Span: a.at, Text: "the other number"}},
-				Message: "two numbers of " + manyOf(e.Name.Text) + " contradict each other: after " + m.HorizonWords() + ", " + a.words + ", " + b.words,
+			d.Findings = append(d.Findings, diag.Diagnostic{Severity: severity, Span: b.at, Related: []diag.Related{{Span: a.at, Text: "the other number"}},
+				Message: "two numbers of " + manyOf(e.Name.Text) + " " + differ + ": after " + m.HorizonWords() + ", " + a.words + ", " + b.words,
 				Why:     "Both relationships count the same " + manyOf(e.Name.Text) + ". The bytes of a partition follow from the relationship that its key names." + taken,
 				Instead: "write numbers that come to about the same in " + code(a.rel.A.Text+" "+a.rel.Verb+" "+a.rel.B.Text) + " and " + code(b.rel.A.Text+" "+b.rel.Verb+" "+b.rel.B.Text)})
 			return
@@ -275,6 +280,7 @@ func (d *Design) checkBalance(r *Relationship) {
 	}
 	var fromA, fromB tally
 	var ofA, ofB Amount
+	severity, differ := diag.Warning, "contradict each other"
 	for _, days := range []float64{0, m.horizon()} {
 		t, u := pairs(a.after(days), r.Right.after(days)), pairs(b.after(days), r.Left.after(days))
 		if t.hi == 0 || u.hi == 0 {
@@ -283,7 +289,9 @@ func (d *Design) checkBalance(r *Relationship) {
 		// As many have less than is usual as have more.
 		from, to := halves(a.after(days), r.Right.after(days)), halves(b.after(days), r.Left.after(days))
 		if !t.apart(u, r.mayDiffer(a, b)) && !from.apart(to, rounded) {
-			return
+			if severity = diag.Note; !t.apart(u, unequal) {
+				return
+			}
 		}
 		if fromA.hi == 0 {
 			fromA, fromB, ofA, ofB = t, u, a.after(days), b.after(days)
@@ -292,8 +300,11 @@ func (d *Design) checkBalance(r *Relationship) {
 	if fromA.hi == 0 {
 		return
 	}
-	d.say(diag.Warning, r.LeftSpan.To(r.RightSpan),
-		"the two numbers of "+r.A.Text+" "+r.Verb+" "+r.B.Text+" contradict each other: "+ofA.usual(r.A.Text)+" with "+r.Right.usual(r.B.Text)+" each are "+fromA.String()+
+	if severity == diag.Note {
+		differ = "differ, which few with very many may explain"
+	}
+	d.say(severity, r.LeftSpan.To(r.RightSpan),
+		"the two numbers of "+r.A.Text+" "+r.Verb+" "+r.B.Text+" "+differ+": "+ofA.usual(r.A.Text)+" with "+r.Right.usual(r.B.Text)+" each are "+fromA.String()+
 			" pairs, "+ofB.usual(r.B.Text)+" with "+r.Left.usual(r.A.Text)+" each are "+fromB.String(),
 		r.reading()+" The bytes of a partition follow from these two, the number of partitions from how many "+manyOf(r.A.Text)+" and "+manyOf(r.B.Text)+" there are.", "write numbers that come to about the same from both sides", d.balanced(r, a, b)...)
 }

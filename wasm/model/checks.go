@@ -12,8 +12,12 @@ import (
 	"partitionlab/wasm/number"
 )
 
-// manyPartitions is how many partitions one question may read before advice says so.
-const manyPartitions = 10
+// manyPartitions is how many partitions one question may read before advice says so;
+// tooManyPartitions so many that it is a risk.
+const (
+	manyPartitions    = 10
+	tooManyPartitions = 100
+)
 
 // A Fact is an attribute that is stored several times, and what a change of it costs.
 type Fact struct {
@@ -164,11 +168,57 @@ func (d *Design) checkChoice(t *Table) {
 			d.say(diag.Refused, b.Of.Span, snake(b.Of.Name.Text)+" is no time of this table", "A bucket is a part of a date, a timestamp or a timeuuid.", "name an attribute of one of these types")
 		}
 	}
+	d.checkParted(t)
 	for _, r := range c.Static {
+		if col := t.Column(snake(r.Name.Text)); col != nil && col.Role <= Clustering {
+			d.say(diag.Warning, r.Span, col.Name+" is in the key of "+t.Name+", so it cannot be static", "A static column is one that the rows of a partition share; the key tells them apart.", "take it out of the key, or out of the static columns", c.without(d.Model, c.Static, r, "static"))
+		}
 		if col := t.Column(snake(r.Name.Text)); col != nil && col.Role == Static && col.Rule == RuleChosen {
 			d.say(diag.Warning, r.Span, "a partition has one "+col.Name+", but its rows may differ in it", "A static column is stored once for all rows of a partition; the last write wins.", "leave it in the rows")
 		}
 	}
+}
+
+// without takes a name out of a line of a table's block, and the line where it is the only one.
+func (c *Choice) without(m *Model, list []*Ref, r *Ref, word string) diag.Fix {
+	f := diag.Fix{Title: "take " + snake(r.Name.Text) + " out of " + word}
+	line := c.line(word)
+	if line == nil {
+		return f
+	}
+	var rest []string
+	for _, o := range list {
+		if o != r {
+			rest = append(rest, m.Source.Text[o.Start:o.End])
+		}
+	}
+	if len(rest) == 0 {
+		f.Edits = []diag.Edit{{Span: m.lineBreak(line.Span)}}
+	} else {
+		f.Edits = []diag.Edit{{Span: line.Span, Text: word + " " + strings.Join(rest, ", ")}}
+	}
+	return f
+}
+
+// checkParted says where a block cuts or spreads a table whose key it writes without the column
+// for that.
+func (d *Design) checkParted(t *Table) {
+	c := t.Choice
+	if c.Partition == nil {
+		return
+	}
+	say := func(word, title, without string, name func(*Column) bool, part *Column) {
+		line := c.line(word)
+		if line == nil || part == nil || slices.ContainsFunc(t.PartitionKey(), name) {
+			return
+		}
+		dec := t.decided()
+		dec.partition = append(dec.partition, part.Name)
+		d.say(diag.Warning, line.Span, "the key of "+t.Name+" is written without "+part.Name+", so "+title, "A block that writes the key writes all of it: what cuts or spreads a partition is one of its columns.", "write it into the key, or take the line out",
+			d.setLine(t, "key", keyLine(dec), "write "+keyLine(dec)), diag.Fix{Title: without, Edits: []diag.Edit{{Span: d.Model.lineBreak(line.Span)}}})
+	}
+	say("bucket", "nothing cuts its partitions", "do not cut the partitions", func(c *Column) bool { return c.Bucket != nil }, t.left[0])
+	say("spread", "nothing spreads its rows", "do not spread the rows", func(c *Column) bool { return c.Spread != nil }, t.left[1])
 }
 
 // checkKey says what is wrong with a primary key.
@@ -224,9 +274,22 @@ func (d *Design) checkKey(t *Table) {
 		}
 		if d.busy(t) || severity == diag.Advice && writes != "" {
 			d.say(severity, at, "one partition of "+t.Name+" takes everything that is written in one "+unit+writes, "Its replicas do all the work while the others have none.",
-				"spread each "+unit+" over a few partitions and read them at the same time", d.spreadFix(t, 4))
+				"spread each "+unit+" over a few partitions and read them at the same time"+t.readsOver(spreadParts), d.spreadFix(t, spreadParts))
 		}
 	}
+}
+
+// spreadParts are over how many partitions a fix spreads what one would take.
+const spreadParts = 4
+
+// readsOver says how many partitions questions read where each is spread over so many.
+func (t *Table) readsOver(parts int64) (said string) {
+	for _, a := range t.Accesses {
+		if a.Served {
+			said += "; " + a.Question.ID.Text + " then reads " + partitions(a.Fewest*parts, a.Partitions*parts)
+		}
+	}
+	return said
 }
 
 // lacks are the columns without which a table's key does not tell its rows apart.
@@ -312,12 +375,18 @@ func (d *Design) checkAccess(a *Access) {
 		if a.Fewest > manyPartitions {
 			s = diag.Advice
 		}
+		if a.Fewest > tooManyPartitions {
+			s = diag.Warning
+		}
 		often := ""
 		if rate := q.PerSecond(); rate > 0 {
 			often = ", " + number.Round(rate*a.Usual) + " reads a second"
 		}
 		if len(a.Each) > 0 {
 			often += ": its statement is sent once for each " + some(a.Each, "and")
+		}
+		if s == diag.Warning {
+			often = ", about " + number.Round(a.Rows.Typ) + " rows" + often
 		}
 		d.say(s, at, id+" reads "+partitions(a.Fewest, a.Partitions)+" of "+t.Name+often, "Each may lie on other nodes; the slowest one decides when the answer is there. Ask for them at the same time with single queries, not with IN, so that each goes to its own replicas.", "")
 	}
@@ -332,7 +401,7 @@ func (d *Design) checkAccess(a *Access) {
 		d.say(diag.Advice, at, id+" must sort by "+some(a.Sorted, "and")+" in the client", "The rows of a partition come back in the stored order or its reverse. A slice by one column cannot be sorted by another.", "give "+id+" a table in that order, or sort the few rows that come back")
 	}
 	if rows := a.rowsPerSecond(); rows >= manyRows {
-		instead := "add a line: limit 50"
+		instead := a.limited()
 		if q.Limit > 0 {
 			instead = "show fewer rows"
 		}
@@ -343,7 +412,7 @@ func (d *Design) checkAccess(a *Access) {
 		d.say(diag.Warning, at, id+" reads about "+number.Round(rows)+" rows a second: about "+number.Of(count(a.Rows.Typ), "row")+" each time"+few,
 			"A node is taken to serve "+number.Count(nodeRows)+" neighboring rows a second: this question alone keeps "+number.Of(count(rows/nodeRows), "node")+" busy.", instead+", ask for less by a value that is known or a range, or store the result that the screen needs")
 	} else if a.Rows.Typ > 5000 && q.Limit == 0 {
-		d.say(diag.Note, at, id+" reads about "+number.Of(count(a.Rows.Typ), "row")+" at once", "They come in pages of 5,000, and a person does not read them all.", "add a line: limit 50")
+		d.say(diag.Note, at, id+" reads about "+number.Of(count(a.Rows.Typ), "row")+" at once", "They come in pages of 5,000, and a person does not read them all.", a.limited())
 	}
 	for _, name := range a.Indexed {
 		d.say(diag.Note, at, id+" searches "+name+" by an index inside of one partition", "With the partition key an index asks only its replicas.", "")
@@ -357,6 +426,27 @@ func (d *Design) checkAccess(a *Access) {
 	if r := d.session.Exec(a.Statement); r.Diag != nil {
 		d.say(diag.Warning, at, "the server refuses the statement of "+id+": "+r.Diag.Message, r.Diag.Why, "")
 	}
+}
+
+// limited says how to ask for a screenful: of rows that come in the order of a time, limit
+// alone leaves the oldest.
+func (a *Access) limited() string {
+	const limit = "add a line: limit 50"
+	key := a.Table.ClusteringKey()
+	i := slices.IndexFunc(key, func(c *Column) bool {
+		return c.Attr == nil || !slices.ContainsFunc(a.Question.Given, func(r *Ref) bool { return !r.Optional && a.Table.column(col{r.Attr, r.at}) == c })
+	})
+	if i < 0 || key[i].Attr == nil || !timely(key[i].Attr.Type) {
+		return limit
+	}
+	name, newest := key[i].Attr.Name.Text, key[i].Desc
+	if order := a.Question.Order; len(order) > 0 {
+		newest = order[0].Desc
+	}
+	if newest {
+		return limit
+	}
+	return limit + ", which gives the oldest; for the newest, order " + name + " desc, too"
 }
 
 // checkSearch says how far a question goes that looks for few of many rows, bucket after

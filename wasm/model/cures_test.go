@@ -411,3 +411,138 @@ table players for Q1
 		}
 	}
 }
+
+// found are the findings of a text without slips that say something.
+func found(t *testing.T, text, part string) (out []diag.Diagnostic, d *Design) {
+	t.Helper()
+	m, slips := Parse(diag.NewSource("", text))
+	if len(slips) > 0 {
+		t.Fatal(diag.Render(m.Source, slips))
+	}
+	d = m.Design()
+	for _, f := range d.Findings {
+		if strings.Contains(f.Message, part) {
+			out = append(out, f)
+		}
+	}
+	return out, d
+}
+
+const teams = `entity Club 100
+  club_id  text 6  key
+
+entity Team within Club
+  team_no  int  key
+  name     text 20
+
+relate Club has Team  1 : 1..6..30
+
+question Q2 A team
+  given  club_id, team_no
+  want   Team: name
+
+question Q3 The same team
+  given  team_no, club_id
+  want   Team: name, team_no
+`
+
+// TestOneTableForOneKey: whoever knows all of a partition key finds it in any order, so one
+// table serves; what a choice is about is a table that there is, and no choice makes a second
+// table of the same key.
+func TestOneTableForOneKey(t *testing.T) {
+	_, d := found(t, teams, "")
+	if len(d.Tables) != 1 || len(d.Tables[0].Questions) != 2 {
+		t.Errorf("%d tables", len(d.Tables))
+	}
+	_, d = found(t, strings.Replace(teams, "given  team_no, club_id", "given  club_id\n  order  name", 1), "")
+	if len(d.Tables) != 2 {
+		t.Errorf("%d tables, where one is in another order", len(d.Tables))
+	}
+	_, d = found(t, strings.Replace(teams, "given  team_no, club_id", "given  club_id", 1), "")
+	for _, table := range d.Tables {
+		for _, o := range d.Alternatives(table) {
+			if o.Of != table {
+				t.Errorf("%q is about %s, not %s", o.Fix.Title, o.Of.Name, table.Name)
+			}
+			for _, other := range d.Tables {
+				if other != table && len(o.Table.Questions) == len(table.Questions) && sameKey(other, o.Table) {
+					t.Errorf("%s: %q makes %s once more", table.Name, o.Fix.Title, other.Name)
+				}
+			}
+		}
+	}
+}
+
+const sensors = `entity Sensor 40
+  sensor_id  text 6  key
+
+entity Reading
+  read_at  timestamp  key
+  value    float
+
+relate Sensor gives Reading  1 : 10/s
+
+question Q1 What a sensor has measured
+  given  sensor_id
+  range  read_at 3 years
+  want   Reading: value
+`
+
+// TestManyPartitionsAreARisk: a question that reads very many of them is one, and says how
+// many rows these are; of rows that come in the order of a time a limit gives the oldest.
+func TestManyPartitionsAreARisk(t *testing.T) {
+	list, d := found(t, sensors, "Q1 reads ")
+	many := false
+	for _, f := range list {
+		many = many || f.Severity == diag.Warning && strings.Contains(f.Message, " partitions of ") && strings.Contains(f.Message, "million rows")
+	}
+	if a := d.Accesses[0]; a.Fewest <= tooManyPartitions || !many {
+		t.Errorf("%d partitions: %v", a.Fewest, list)
+	}
+	for text, want := range map[string]string{
+		sensors: "add a line: limit 50, which gives the oldest; for the newest, order read_at desc, too",
+		strings.Replace(sensors, "3 years", "3 years\n  order read_at desc", 1): "add a line: limit 50",
+	} {
+		_, d := found(t, text, "")
+		if got := d.Accesses[0].limited(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// TestKeysWithoutWhatCutsThem: a block that writes the key without the bucket or the spread that
+// it names is told so, as is a static column of the key; each cure ends it.
+func TestKeysWithoutWhatCutsThem(t *testing.T) {
+	for lines, want := range map[string]string{
+		"key (sensor_id), read_at\n  bucket week of read_at": "the key of t is written without week, so nothing cuts its partitions",
+		"key (sensor_id), read_at\n  spread 4":               "the key of t is written without shard, so nothing spreads its rows",
+		"key (sensor_id), read_at\n  static read_at":         "read_at is in the key of t, so it cannot be static",
+		"key (sensor_id), read_at\n  static value, read_at":  "read_at is in the key of t, so it cannot be static",
+	} {
+		text := sensors + "\ntable t for Q1\n  " + lines + "\n"
+		list, d := found(t, text, want)
+		if len(list) != 1 || len(list[0].Fixes) == 0 {
+			t.Errorf("%s: %v", lines, list)
+			continue
+		}
+		if c := d.Tables[0].Column("week"); c != nil {
+			t.Errorf("%s: there is a column week: %s", lines, c.Why)
+		}
+		for _, f := range list[0].Fixes {
+			if rest, _ := found(t, f.Apply(text), want); len(rest) > 0 {
+				t.Errorf("%s: after %q it says %s", lines, f.Title, rest[0].Message)
+			}
+		}
+	}
+}
+
+// TestUnequalNumbersAreTold: numbers that differ by three times may be true, and are told, as
+// some sizes follow from the one and some from the other.
+func TestUnequalNumbersAreTold(t *testing.T) {
+	for numbers, want := range map[string]int{"0..10..40 : 1..2..50": 1, "0..5..40 : 1..2..50": 0} {
+		list, _ := found(t, "entity A 1000\n  a_id uuid key\n\nentity B 600\n  b_id uuid key\n\nrelate A has B  "+numbers+"\n\nquestion Q1 Bs\n  given a_id\n  want B\n", "A has B differ")
+		if len(list) != want || want == 1 && list[0].Severity != diag.Note {
+			t.Errorf("%s: %v", numbers, list)
+		}
+	}
+}

@@ -333,13 +333,16 @@ func (k *maker) share() {
 	}
 }
 
-// sameKey reports whether two tables have the same key but for its directions.
+// sameKey reports whether two tables have the same key but for its directions, and for the
+// order of the partition key, all of which is known to whoever asks.
 func sameKey(a, b *Table) bool {
 	list := func(t *Table) (out []string) {
-		for _, c := range t.Columns {
-			if c.Role <= Clustering {
-				out = append(out, c.Name+c.Role.Mark())
-			}
+		for _, c := range t.PartitionKey() {
+			out = append(out, c.Name+c.Role.Mark())
+		}
+		slices.Sort(out)
+		for _, c := range t.ClusteringKey() {
+			out = append(out, c.Name+c.Role.Mark())
 		}
 		return out
 	}

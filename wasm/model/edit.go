@@ -306,16 +306,28 @@ func (m *Model) AddQuestion(title string, of *Entity, given, want []string, on *
 	return f
 }
 
-// Edited is the word that opens the block in which two texts differ, such as "entity": ""
-// where they differ in blocks of several kinds, or in none.
-func Edited(before, after string) string {
-	a, b := 0, 0
+// differ is where two texts begin to differ, and how long both are the same at their end.
+func differ(before, after string) (a, b int) {
 	for a < min(len(before), len(after)) && before[a] == after[a] {
 		a++
 	}
 	for b < min(len(before), len(after))-a && before[len(before)-1-b] == after[len(after)-1-b] {
 		b++
 	}
+	return a, b
+}
+
+// Replaced reports whether all of a block of a text has been replaced but for its first words,
+// which that of another model may have as well.
+func Replaced(before, after string, b Block) bool {
+	start, same := differ(before, after)
+	return start < b.Head.End && len(before)-same >= b.End && !strings.Contains(after, before[b.Start:b.End])
+}
+
+// Edited is the word that opens the block in which two texts differ, such as "entity": ""
+// where they differ in blocks of several kinds, or in none.
+func Edited(before, after string) string {
+	a, b := differ(before, after)
 	kind, at := "", 0
 	for line := range strings.Lines(after) {
 		start := at

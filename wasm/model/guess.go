@@ -157,32 +157,40 @@ func guessed(at diag.Span, before, n string) diag.Fix {
 
 // marked are the numbers of the text that are guesses, as it says.
 func (m *Model) marked() (out []Guess) {
-	put := func(a Amount, what, of string) {
+	put := func(a Amount, of func() (what, noun string)) {
 		if a.Guess {
+			what, noun := of()
 			n := strings.TrimRight(strings.TrimSuffix(m.Source.Text[a.Start:a.End], guessMark), " ")
-			out = append(out, Guess{Span: a.Span, Marked: true, What: what, Taken: n + " " + of,
+			out = append(out, Guess{Span: a.Span, Marked: true, What: what, Taken: n + " " + noun,
 				Fixes: []diag.Fix{{Title: n + " is right", Edits: []diag.Edit{{Span: a.Span, Text: n}}}}})
 		}
 	}
 	attributes := func(list []*Attribute) {
 		for _, a := range list {
-			put(a.Elements, "how many elements "+a.Name.Text+" has", "elements of "+a.Name.Text)
-			put(a.Size, "how many bytes "+a.Name.Text+" has", "bytes of "+a.Name.Text)
-			put(a.Distinct, "how many different values "+a.Name.Text+" has", "different values of "+a.Name.Text)
-			put(a.Changes, "how often "+a.Name.Text+" changes", "changes of "+a.Name.Text)
+			name := a.Name.Text
+			put(a.Elements, func() (string, string) { return "how many elements " + name + " has", "elements of " + name })
+			put(a.Size, func() (string, string) { return "how many bytes " + name + " has", "bytes of " + name })
+			put(a.Distinct, func() (string, string) {
+				return "how many different values " + name + " has", "different values of " + name
+			})
+			put(a.Changes, func() (string, string) { return "how often " + name + " changes", "changes of " + name })
 		}
 	}
 	for _, t := range m.Types {
 		attributes(t.Fields)
 	}
 	for _, e := range m.Entities {
-		put(e.Count, "how many "+manyOf(e.Name.Text)+" there are", manyOf(e.Name.Text))
+		put(e.Count, func() (string, string) { return "how many " + manyOf(e.Name.Text) + " there are", manyOf(e.Name.Text) })
 		attributes(e.Attributes)
 	}
 	for _, r := range m.Relationships {
-		a, b := r.A.Text, r.B.Text
-		put(r.Left, "how many "+manyOf(a)+" belong to one "+b, manyOf(a)+" of one "+b)
-		put(r.Right, "how many "+manyOf(b)+" belong to one "+a, manyOf(b)+" of one "+a)
+		side := func(noun, one string) func() (string, string) {
+			return func() (string, string) {
+				return "how many " + manyOf(noun) + " belong to one " + one, manyOf(noun) + " of one " + one
+			}
+		}
+		put(r.Left, side(r.A.Text, r.B.Text))
+		put(r.Right, side(r.B.Text, r.A.Text))
 		if r.Pair != nil && r.As.Text == "" { // else they are among the entities
 			attributes(r.Attributes)
 		}

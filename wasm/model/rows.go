@@ -356,7 +356,10 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 // are one.
 func (t *Table) keeps(m *Model, n Amount) Amount {
 	cluster := t.ClusteringKey()
-	if len(cluster) > 0 && len(t.lacks()) == 0 {
+	if len(cluster) == 0 {
+		return exactly(1)
+	}
+	if t.Choice == nil || t.Choice.Partition == nil || len(t.lacks()) == 0 { // no other key lacks anything
 		return n
 	}
 	keys := 1.0
@@ -368,9 +371,6 @@ func (t *Table) keeps(m *Model, n Amount) Amount {
 		keys *= d
 	}
 	n.Lo, n.Typ, n.Hi = min(n.Lo, keys), min(n.Typ, keys), min(n.Hi, keys)
-	if len(cluster) == 0 {
-		return exactly(1)
-	}
 	return n
 }
 

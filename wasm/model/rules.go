@@ -104,7 +104,8 @@ type Table struct {
 	Options   []*Alternative
 
 	join     *join
-	identity []col // what must be in the key
+	identity []col      // what must be in the key
+	left     [2]*Column // the bucket and the spread of a block whose key is written without them
 	horizon  float64
 }
 
@@ -446,20 +447,22 @@ func (k *maker) whyIdentity(t *Table, c col) string {
 // their queens. Who asks for one thing by its key sees that it has none.
 func (t *Table) dropped() (said string) {
 	q := t.Questions[0]
-	stops := q.join.stops()
-	known := follow(stops, q.knows)
 	for i, r := range q.Want {
-		if r.at == nil || r.at.from == nil || r.at.many || r.at.entity.Relation != nil || known[stopOf(stops, r.at)] || slices.ContainsFunc(q.Want[:i], func(o *Ref) bool { return o.at == r.at }) {
+		if r.at == nil || r.at.from == nil || r.at.many || r.at.entity.Relation != nil || slices.ContainsFunc(q.Want[:i], func(o *Ref) bool { return o.at == r.at }) {
 			continue
 		}
-		listed := slices.ContainsFunc(q.Given, func(g *Ref) bool { // by what it belongs to
+		if !slices.ContainsFunc(r.at.links(), func(l link) bool { return l.back().none() }) {
+			continue
+		}
+		stops := q.join.stops()
+		listed := !follow(stops, q.knows)[stopOf(stops, r.at)] && slices.ContainsFunc(q.Given, func(g *Ref) bool { // by what it belongs to
 			s := stopOf(stops, g.at)
 			for s != nil && !slices.Contains(s.places, r.at) {
 				s = s.up
 			}
 			return s != nil
 		})
-		if listed && slices.ContainsFunc(r.at.links(), func(l link) bool { return l.back().none() }) {
+		if listed {
 			said += "; " + withoutRow(r.at.entity, t.Entity)
 		}
 	}
@@ -535,7 +538,12 @@ func (k *maker) decide(t *Table, dec decision) {
 	for _, c := range t.Columns {
 		r, ok := role[c.Name]
 		if !ok {
-			if c.Role == Partition || c.Role == Clustering {
+			switch {
+			case c.Bucket != nil:
+				t.left[0] = c
+			case c.Spread != nil:
+				t.left[1] = c
+			case c.Role == Partition || c.Role == Clustering:
 				c.Role, c.Rule, c.Why, c.Desc = Regular, RuleChosen, "you left it out of the key", false
 				if c.Attr != nil {
 					c.Type = c.Attr.Type
@@ -555,6 +563,7 @@ func (k *maker) decide(t *Table, dec decision) {
 		}
 		c.Index = c.Index && r > Clustering
 	}
+	t.Columns = slices.DeleteFunc(t.Columns, func(c *Column) bool { return c == t.left[0] || c == t.left[1] })
 	t.sort()
 	slices.SortStableFunc(t.Columns, func(a, b *Column) int {
 		if a.Role != b.Role || a.Role > Clustering {
