@@ -513,7 +513,7 @@ func (w *modelWork) parts(empty bool) (list []tab) {
 			add("copies", "Copies", w.copies)
 		}
 		add("domain", "Domain", func() view.Part { return append(w.x.entities(&w.form), w.x.screens(&w.form)...) })
-		add("cql", "CQL", func() view.Part { return w.x.cql(&w.form) })
+		add("cql", "CQL", func() view.Part { return w.x.cql(&w.form, true) })
 	}
 	if fig := w.words[w.open()]; fig != nil && !empty {
 		add("take", "Take along", func() view.Part {
@@ -578,6 +578,14 @@ func (w *modelWork) option(i int, o *model.Alternative) *view.Node {
 		n.Add(view.Leaf("p", "", o.Why))
 	}
 	return n.Add(view.El("p", view.Class("num"), view.Text(o.Question.ID.Text+" now: "+o.Now.String()+". Then: "+o.Then.String()+".")))
+}
+
+// whole is the CQL that follows, as a text of the workbench.
+func (w *modelWork) whole() (text, set string) {
+	if w.x.d == nil {
+		return w.text, ""
+	}
+	return w.x.d.CQL, ""
 }
 
 // copies lists facts that are stored several times.

@@ -154,7 +154,7 @@ func drawDiagram(z *diagramWidget, f *fence.Fence) func(*form) *depicted {
 		default:
 			add("tables", "Tables", x.tables(f))
 			add("questions", "Questions", x.questions(f))
-			add("cql", "CQL", x.cql(f))
+			add("cql", "CQL", x.cql(f, false))
 		}
 		add("take", "Take along", takeAlong(f, fig))
 		out.drawn = leading(fig.View(), followed)
@@ -416,17 +416,26 @@ func crossed(d *model.Design, options []*model.Alternative) *view.Node {
 	return view.Leaf("p", "field-note", said)
 }
 
-// cql is the schema, to be copied.
-func (x *modeled) cql(f *form) view.Nodes {
+// cql is the schema, to be copied, and where the widget takes it there, to be gone on with in
+// the workbench.
+func (x *modeled) cql(f *form, toBench bool) view.Nodes {
 	id, text := f.Element("cql"), x.d.CQL
 	for _, a := range x.d.Accesses {
 		if a.Served {
 			text += "\n-- " + a.Question.ID.Text + " " + a.Question.Title.Text + "\n-- " + a.Statement + "\n"
+			if often := a.Repeated(); often != "" {
+				text += "-- " + sentence(often) + "\n"
+			}
 		}
 	}
 	text += x.d.Comments()
+	var bench *view.Node
+	if toBench {
+		bench = f.further()
+	}
 	return view.Nodes{
 		view.El("p", view.Class("buttons"), doing("needs-lab", "copy", "", view.A("data-from", id), view.Text("Copy the CQL"))),
+		bench,
 		view.El("pre", view.A("id", id), view.A("tabindex", "0"), view.Class("cql-text"), view.Text(text)),
 	}
 }
@@ -486,10 +495,15 @@ func (x *modeled) answersOf(t *schema.Table) *view.Node {
 // queries lists the questions of a script.
 func (x *modeled) queries(f *form) view.Nodes {
 	var rows view.Nodes
+	asked := slices.ContainsFunc(x.r.Queries, func(q *model.Query) bool { return q.CQL != "" })
 	for _, q := range x.r.Queries {
 		table := ""
 		if q.Table != nil {
 			table = q.Table.Name
+		}
+		if !asked { // a comment of its table names it
+			rows = append(rows, cells(entry(f, "question:"+q.ID, "tr"), view.Text(q.ID), view.Text(q.Title), view.Leaf("code", "", table)))
+			continue
 		}
 		reads := ""
 		if q.Access != nil {
@@ -497,5 +511,9 @@ func (x *modeled) queries(f *form) view.Nodes {
 		}
 		rows = append(rows, cells(entry(f, "question:"+q.ID, "tr"), view.Text(q.ID), view.Text(q.Title), view.Leaf("code", "", table), view.Text(reads), view.Leaf("code", "", q.CQL)))
 	}
-	return view.Nodes{entryTable("Questions", []string{"", "Question", "Table", "Reads", "Statement"}, rows)}
+	head := []string{"", "Question", "Table", "Reads", "Statement"}
+	if !asked {
+		return view.Nodes{view.Leaf("p", "field-note", "Comments of the tables name these questions. To see what one reads, write its SELECT below a comment with its name."), entryTable("Questions", head[:3], rows)}
+	}
+	return view.Nodes{entryTable("Questions", head, rows)}
 }

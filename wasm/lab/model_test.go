@@ -213,3 +213,23 @@ func TestModelTellsNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestModelButtonsChangeSomething: a button that would change nothing is not to be pressed.
+func TestModelButtonsChangeSomething(t *testing.T) {
+	spec, errs := Parse("model", "id = m\ncql:\nentity A\n  id uuid key\n", nil)
+	if spec == nil {
+		t.Fatal(errs)
+	}
+	const text = "model k\nentity A 9\n  id uuid key\n  kind text 9\nentity B 90\n  b_id uuid key\n  at timestamp\nrelate A has B 1 : 0..10..20\nquestion Q1 Bs\n  given id\n  want B: at\n"
+	for _, pick := range []string{"column:k.bs_by_id.b_id", "column:k.bs_by_id.id"} { // each is alone in its part of the key
+		r := spec.Start()
+		r.State.Values = Inputs{"text": text, "pick": pick}
+		html := view.HTML(r.Run().View)
+		for _, name := range []string{"up", "down"} {
+			_, rest, found := strings.Cut(html, `data-with="`+name+" "+strings.TrimPrefix(pick, "column:")+`"`)
+			if tag, _, _ := strings.Cut(rest, ">"); !found || !strings.Contains(tag, "disabled") {
+				t.Errorf("%s: %s can be pressed (it is there: %v)", pick, name, found)
+			}
+		}
+	}
+}

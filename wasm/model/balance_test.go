@@ -141,6 +141,7 @@ func TestEdited(t *testing.T) {
 		{text, text + "\nrelate Car has Car 1 : n\n", "relate"},
 		{text, text + "\n# a word\n", "question"},
 		{text, strings.Replace(text, "\nscreen One\n  asks Q1\n", "", 1), "question"},
+		{text + "\ntable t for Q1\n  key (plate)\n", text, "table"}, // taken back
 		{"", text, ""},
 		{text, strings.ReplaceAll(text, "Q1", "Q7"), ""},
 	} {

@@ -279,6 +279,11 @@ func (d *Design) checkKey(t *Table) {
 	}
 }
 
+// hasTime reports whether a table has a time by which its partitions can be cut.
+func (t *Table) hasTime() bool {
+	return slices.ContainsFunc(t.Columns, func(c *Column) bool { return c.Attr != nil && timely(c.Attr.Type) })
+}
+
 // spreadParts are over how many partitions a fix spreads what one would take.
 const spreadParts = 4
 
@@ -320,7 +325,10 @@ func (d *Design) checkSize(t *Table) {
 		if z.Max > limitBytes {
 			s, why = diag.Advice, "Reading, compacting and repairing a partition needs its index and more in memory; 100 MB is the guideline."
 		}
-		instead, fixes := "cut it by a bucket of time, or spread it", []diag.Fix(nil)
+		instead, fixes := "spread it", []diag.Fix(nil)
+		if t.hasTime() {
+			instead = "cut it by a bucket of time, or spread it"
+		}
 		var best *Alternative
 		for _, o := range d.Alternatives(t) {
 			if o.Then.Served && o.Then.Bytes <= targetBytes && (best == nil || o.Then.Partitions < best.Then.Partitions) {
@@ -395,7 +403,7 @@ func (d *Design) checkAccess(a *Access) {
 		d.say(diag.Advice, at, id+" reads one partition of "+t.Name+" about "+number.Round(hot)+" times a second", "The replicas of one partition serve all of that alone, however many nodes there are.", "keep the answer in the application for a few seconds, or put into the partition key what has more values")
 	}
 	if len(a.Filtered) > 0 {
-		d.say(diag.Advice, at, id+" must compare "+some(a.Filtered, "and")+" in the client: about "+number.Of(count(a.Rows.Typ), "row")+" come back", "The server slices a partition by one range, after columns that are known.", a.unfiltered())
+		d.say(diag.Advice, at, id+" must compare "+some(a.Filtered, "and")+" in the client: about "+comesBack(a.Rows.Typ), "The server slices a partition by one range, after columns that are known.", a.unfiltered())
 	}
 	if len(a.Sorted) > 0 {
 		d.say(diag.Advice, at, id+" must sort by "+some(a.Sorted, "and")+" in the client", "The rows of a partition come back in the stored order or its reverse. A slice by one column cannot be sorted by another.", "give "+id+" a table in that order, or sort the few rows that come back")
@@ -426,6 +434,14 @@ func (d *Design) checkAccess(a *Access) {
 	if r := d.session.Exec(a.Statement); r.Diag != nil {
 		d.say(diag.Warning, at, "the server refuses the statement of "+id+": "+r.Diag.Message, r.Diag.Why, "")
 	}
+}
+
+// comesBack is how many rows do.
+func comesBack(rows float64) string {
+	if n := count(rows); n > 1 {
+		return number.Of(n, "row") + " come back"
+	}
+	return "1 row comes back"
 }
 
 // limited says how to ask for a screenful: of rows that come in the order of a time, limit
@@ -832,7 +848,7 @@ func (d *Design) checkWorkflow() {
 				}
 				severity, lacks := diag.Advice, "no screen before "+s.Name.Text+" has found"
 				if len(s.From) == 0 { // where it may be known otherwise: who has logged in
-					severity, lacks = diag.Note, "nobody knows yet who begins with "+s.Name.Text
+					severity, lacks = diag.Note, "is not known to whoever begins with "+s.Name.Text
 				}
 				if i > 0 {
 					lacks += ", nor a question before it there"
@@ -998,8 +1014,8 @@ func (d *Design) checkFacts() {
 
 // checkStored says what no table stores, as no question wants it or is given it.
 func (d *Design) checkStored() {
-	if len(d.Tables) == 0 {
-		return // nothing is stored yet
+	if len(d.Tables) == 0 || len(d.Model.unread) > 0 {
+		return // nothing is stored yet, or a question that has to be mended first may ask for it
 	}
 	stored := map[*Attribute]bool{}
 	for _, t := range d.Tables {

@@ -154,7 +154,7 @@ func TestKnownOnTheSameScreen(t *testing.T) {
 	for _, c := range []struct{ from, to, lacks, way string }{
 		{"", "", "", "-players -games_by_land games_by_land-games"},
 		{"asks Q2, Q3", "asks Q3, Q2", "Q3 needs game_id, which no screen before Games has found", "-players -games_by_land -games"},
-		{"given player_id typed", "given player_id", "Q1 needs player_id, which nobody knows yet who begins with First", "-players -games_by_land games_by_land-games"},
+		{"given player_id typed", "given player_id", "Q1 needs player_id, which is not known to whoever begins with First", "-players -games_by_land games_by_land-games"},
 		{"given land typed", "given land, player_id via plays", "Q2 needs land, which no screen before Games has found", "-players -games_by_land_player games_by_land_player-games"}, // one of two is not enough
 		{"given land typed", "given land typed, player_id via plays", "", "-players players-games_by_land_player games_by_land_player-games"},
 		{"given game_id", "given game_id, player_id via plays", "", "-players -games_by_land games_by_land-games players-games"}, // one value from each

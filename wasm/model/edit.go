@@ -41,8 +41,8 @@ func (d *Design) Move(t *Table, column string, to Role, i int) (diag.Fix, bool) 
 			title = "move " + column + " within the key"
 		}
 	}
-	if len(dec.partition) == 0 || keyType(c.Type) == "counter" {
-		return diag.Fix{}, false
+	if was := t.decided(); len(dec.partition) == 0 || keyType(c.Type) == "counter" || slices.Equal(dec.partition, was.partition) && slices.Equal(dec.cluster, was.cluster) {
+		return diag.Fix{}, false // it is there already, at the end or the beginning
 	}
 	return d.setLine(t, "key", keyLine(dec), title), true
 }
@@ -328,6 +328,9 @@ func Replaced(before, after string, b Block) bool {
 // where they differ in blocks of several kinds, or in none.
 func Edited(before, after string) string {
 	a, b := differ(before, after)
+	if a == len(after) && a < len(before) { // what was taken from the end stands in the other one
+		before, after = after, before
+	}
 	kind, at := "", 0
 	for line := range strings.Lines(after) {
 		start := at

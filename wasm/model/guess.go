@@ -2,6 +2,7 @@ package model
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/diag"
@@ -247,7 +248,9 @@ func (d *Design) checkGuesses() {
 		s, end, cure := diag.Note, ", for "+some(names, "and"), "write "+g.Write
 		if g.Open {
 			s, end = diag.Advice, ", and partitions of "+some(names, "and")+" have no bound"
-			cure += ", or a rate such as 5/day; or cut them by a bucket of time"
+			if cure += ", or a rate such as 5/day"; slices.ContainsFunc(of[i], (*Table).hasTime) {
+				cure += "; or cut them by a bucket of time"
+			}
 		}
 		d.say(s, g.Span, "nobody said "+g.What+": "+g.IsTaken()+end, "Keys, buckets and sizes follow from these numbers.", cure, g.Fixes...)
 	}

@@ -608,7 +608,7 @@ func (m *Model) questions(p *parser) {
 				if r.Attr.Type == "counter" {
 					instead = "leave it to the client to compare and sort what it counts, or add an attribute, computed, that it sets from time to time: " + r.Attr.Name.Text + "_then int computed"
 				}
-				p.refuse(r.Span, r.Attr.Name.Text+" cannot be looked up or sorted by: it is "+r.Attr.Type, "What is known or ordered becomes part of the key, and such a value cannot be one.", instead)
+				p.refuse(r.Span, r.Attr.Name.Text+" cannot be looked up or sorted by: its type is "+r.Attr.Type, "What is known or ordered becomes part of the key, and such a value cannot be one.", instead)
 				ok = false
 			}
 		}

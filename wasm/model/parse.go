@@ -712,8 +712,12 @@ func (p *parser) relate(c *cursor, b Block) {
 		words = append(words, w)
 	}
 	if len(words) < 2 {
-		at := b.Span
-		p.refuse(at, "a relationship has a verb and two entities", "", "write relate Hotel has Room 1 : 20..400")
+		instead, fixes := "write relate Hotel has Room 1 : 20..400", []diag.Fix(nil)
+		if len(words) == 1 && strings.Contains(p.text, "entity "+words[0].Text) { // which may be below
+			instead = "write a verb, as in relate " + r.A.Text + " has " + words[0].Text + " 1 : n"
+			fixes = append(fixes, diag.Fix{Title: "write has", Edits: []diag.Edit{{Span: diag.Span{Start: words[0].Start, End: words[0].Start}, Text: "has "}}})
+		}
+		p.refuse(b.Span, "a relationship has a verb and two entities", "", instead, fixes...)
 		return
 	}
 	r.words = words
@@ -791,8 +795,12 @@ func (p *parser) noWord(c *cursor, w Name, what string, words ...string) {
 	switch {
 	case what != "a question":
 		cut = false
-	case word == "where":
+	case slices.Contains([]string{"where", "filter", "with", "by"}, word):
 		best, cut = "given", false
+	case slices.Contains([]string{"sort", "sorted", "ordered"}, word):
+		best, cut = "order", false
+	case slices.Contains([]string{"show", "shows", "display", "get", "return"}, word):
+		best, cut = "want", false
 	case word == "select" && !strings.ContainsAny(rest, "*(") && !strings.Contains(rest, " from "):
 		best, cut = "want", false
 	case word == "select":

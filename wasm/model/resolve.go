@@ -116,6 +116,9 @@ func (m *Model) Choice(name string) *Choice {
 // unknown says that a name means nothing, and which one is meant perhaps: it returns that.
 func (p *parser) unknown(what string, n Name, have []string, add string) (meant string) {
 	d := diag.Diagnostic{Severity: diag.Refused, Message: "there is no " + what + " " + clip(n.Text), Span: n.Span, Instead: add}
+	if kind, of, has := strings.Cut(what, " of "); has {
+		d.Message = of + " has no " + kind + " " + clip(n.Text)
+	}
 	best := workload.Nearest(strings.ToLower(n.Text), lowered(have))
 	if letters := func(s string) string { return strings.TrimRight(s, "0123456789") }; letters(best) == letters(strings.ToLower(n.Text)) && letters(best) != best {
 		best = "" // Q7 is no slip for Q1

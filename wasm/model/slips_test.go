@@ -104,6 +104,9 @@ question Q2 A charger
 		{"text    20", "strng 20", "there is no type strng: write text"},
 		{"code       text 8", "charger code text 8", "the name of the attribute is two words: charger code: write charger_code; there is no attribute code: write charger_code"},
 		{"relate Driver blocks", "relationship Driver blocks", "no block begins with `relationship`: write relate"},
+		{"relate Driver blocks", "relate Driver", "a relationship has a verb and two entities: write a verb, as in relate Driver has Charger 1 : n"},
+		{"order  started_at", "sort   started_at", "no line of a question begins with `sort`: write order"},
+		{"want   Charger:", "show   Charger:", "no line of a question begins with `show`: write want"},
 		{"screen Sessions", "scre Sessions", "no block begins with `scre`: write screen"},
 		{"screen Sessions", "foo text 9\nscreen Sessions", "no block begins with `foo`: begin it with model, horizon, keyspace, type, entity, relate, screen, question or table; or write two spaces before it"},
 		// What people write who know SQL.
