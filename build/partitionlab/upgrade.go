@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/build/finding"
@@ -241,6 +242,7 @@ func (u *upgrading) run() (out []changeJSON) {
 		}
 		u.report.Add(finding.Finding{Diagnostic: p.Diagnostic, Source: src, Project: u.batch.Project})
 	}
+	advised := onlyAdvice(own)
 	for _, change := range append(upgrade.Run(a, b, pairs), sizes...) {
 		p := places[change.Pair]
 		d := p.place(change.Diagnostic)
@@ -252,7 +254,7 @@ func (u *upgrading) run() (out []changeJSON) {
 			d.Instead = "Only " + u.to.Server + " takes this: " + change.Try
 		}
 		if strings.HasPrefix(change.Try, "CREATE INDEX ") { // another way to the same rows
-			if advice := fitting(own, p); advice != nil {
+			if advice := fitting(advised, p); advice != nil {
 				j.Advice = advice.Rule
 				d.Why += " The advice " + advice.Rule + " fits here: " + advice.Message + "."
 			}
@@ -276,14 +278,25 @@ var ruleOf = map[upgrade.Kind]string{
 	upgrade.Options: "NEXT-05", upgrade.Takes: "NEXT-06", upgrade.Possible: "NEXT-07", upgrade.Size: "NEXT-08",
 }
 
-// fitting is the advice on a statement, nil where there is none.
-func fitting(own *finding.Report, s *pairable) *finding.Finding {
-	at := s.place(diag.Diagnostic{Span: s.Span}).Span
-	for i := range own.Findings {
+// onlyAdvice are the findings that are design advice, by files and places.
+func onlyAdvice(own *finding.Report) map[string][]*finding.Finding {
+	out := map[string][]*finding.Finding{}
+	for i := range own.Findings { // they are in order
 		f := &own.Findings[i]
-		if rule, ok := finding.Find(f.Rule); ok && rule.Kind == finding.Advice && f.Source.Name == s.source.Name && f.Start >= at.Start && f.Start < at.End && f.Instead != "" {
-			return f
+		if rule, ok := finding.Find(f.Rule); ok && rule.Kind == finding.Advice && f.Instead != "" {
+			out[f.Source.Name] = append(out[f.Source.Name], f)
 		}
+	}
+	return out
+}
+
+// fitting is the advice on a statement, nil where there is none.
+func fitting(advice map[string][]*finding.Finding, s *pairable) *finding.Finding {
+	at := s.place(diag.Diagnostic{Span: s.Span}).Span
+	list := advice[s.source.Name]
+	i := sort.Search(len(list), func(i int) bool { return list[i].Start >= at.Start })
+	if i < len(list) && list[i].Start < at.End {
+		return list[i]
 	}
 	return nil
 }

@@ -107,10 +107,13 @@ func (r *run) mask(at cql.Name, t *schema.Table, c *schema.Column) {
 	}
 }
 
+// mostTried is how many indexes are made to see what they are good for.
+const mostTried = 1000
+
 // filtered proposes indexes for a read that has to filter.
 func (r *run) filtered(p *Pair, s *cql.Select) {
 	t := r.table(p, s.From)
-	if t == nil || t.View != nil || !filters(p, s) {
+	if t == nil || t.View != nil || !filters(p, s) || r.tried >= mostTried {
 		return
 	}
 	text := p.Text
