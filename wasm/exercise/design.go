@@ -593,6 +593,55 @@ func shape(t *cqltype.Type) string {
 	return either(strings.HasPrefix(is, "frozen<"), "frozen<"+name+">", name)
 }
 
+// telling remarks on names that do not say what a table is asked by.
+func telling(t *trial, _ *Predicate) *Finding {
+	for _, table := range t.tables[:t.own] {
+		_, by, has := strings.Cut(table.Name, "_by_")
+		if !has && len(table.Clustering) > 0 {
+			return remark("The name % does not say which columns a query of the table gives.", table.Name).asking(say("Would %_by_% say it?", table.Name, table.PartitionKey[0].Name))
+		}
+		called := t.called(table)
+		for _, w := range split(by) {
+			if common(words{w}, called) == 0 {
+				return remark("The name % contains %, but no column of the key does.", table.Name, w).asking(say("Do queries of the table give %?", w))
+			}
+		}
+	}
+	return nil
+}
+
+// called are the words of the columns of a table's key, and of the other names of what they
+// hold: a follower is a user, and an arrival is a day if a comment says so.
+func (t *trial) called(table *schema.Table) (out words) {
+	for _, c := range append(table.PartitionKey[:len(table.PartitionKey):len(table.PartitionKey)], table.Clustering...) {
+		name := spell(c.Name)
+		out = append(out, name.words...)
+		for _, rows := range t.e.Rows {
+			for _, a := range rows.Attrs {
+				if likeness(a, name, c.Type) < alike && !t.holds(table, c, a) {
+					continue
+				}
+				for _, name := range a.spelled {
+					out = append(out, name.words...)
+				}
+			}
+		}
+	}
+	return out
+}
+
+// holds reports whether a column of a table was found to hold an attribute, or a part of it.
+func (t *trial) holds(table *schema.Table, c *schema.Column, a *Attr) bool {
+	for _, f := range t.fits {
+		for _, is := range f.Columns {
+			if f.Table == table && is.Column == c && is.Attr == a {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // used remarks on a table that no question reads.
 func used(t *trial, _ *Predicate) *Finding {
 	for _, table := range t.tables[:t.own] {

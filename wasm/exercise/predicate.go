@@ -39,6 +39,7 @@ var rules = [...]kind{
 	{"key", hasKey},
 	{"keyed", inKey},
 	{"has", hasColumn},
+	{"names", telling},
 	{"used", used},
 	{"size", sized},
 	{"values", valued},

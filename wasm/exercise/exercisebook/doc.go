@@ -171,6 +171,7 @@
 //	keyed c, keyed no c         this column is in the key of a table, or in none
 //	has c [type or type]        a table has this column; a user-defined type is written as its
 //	                            fields, in the order of the alphabet: frozen<{city text, street text}>
+//	names                       remarks on names that do not say by what a table is asked
 //	used                        every table is read by a question: a remark
 //	size [Q] < 10 MB [on day N] the largest partition, on disk, written as time passes
 //	values [on day N]           remarks on more than 100,000 values

@@ -40,6 +40,7 @@ var usages = []usage{
 	{"key", "*", "key ((a, b), c)", "Which columns does the primary key name, and in which parentheses are they?"},
 	{"keyed", "*", "keyed column, or keyed no column", "What tells two rows apart?"},
 	{"has", "*", "has column, or has column type or type", "What would be written into it?"},
+	{"names", "", "names", "Does the name tell a reader which question the table answers?"},
 	{"used", "", "used", "Which screen would miss it?"},
 
 	{"size", "pn?q", "size < 10 MB on day 1825, or size QUESTION < 1 MB", "What else does every question know, that could go into the partition key?"},

@@ -74,6 +74,8 @@ func wanted(p *exercise.Predicate) string {
 		return "There is a column `" + name + "`" + types
 	case "used":
 		return "Each table is read by a question"
+	case "names":
+		return "The name of each table says what its queries give"
 	case "size":
 		return "The largest partition" + of + " stays below " + number.Bytes(p.Limit) + day
 	case "values":
