@@ -59,18 +59,18 @@ site:
 	$(GO) run $(LAB) build -out dist
 
 test: chromium
-	$(GO) test -timeout 20m $(TESTFLAGS) ./...
+	$(GO) test -timeout 30m $(TESTFLAGS) ./...
 
 quick: check
 	$(GO) test -short $(TESTFLAGS) ./...
 
 .PHONY: widgets
 widgets: chromium
-	$(GO) test -timeout 20m -run TestWithoutScriptThePageIsComplete $(TESTFLAGS) ./build -widgets
+	$(GO) test -timeout 30m -run TestWithoutScriptThePageIsComplete $(TESTFLAGS) ./build -widgets
 
 # What a Chromium shows, and make test, is not told again: only what Firefox may do otherwise.
 browsers: firefox
-	$(GO) test -timeout 20m -tags browsers -run Firefox $(TESTFLAGS) ./build
+	$(GO) test -timeout 30m -tags browsers -run Firefox $(TESTFLAGS) ./build
 	$(GO) test -timeout 5m -tags browsers $(TESTFLAGS) ./build/bidi
 
 .PHONY: webkit
@@ -156,7 +156,7 @@ fuzz:
 	nice -n 19 $(GO) run ./build/fuzz -time $(TIME)
 
 release:
-	$(GO) test -timeout 20m -tags release -run 'TestInstall|TestPipeline' $(TESTFLAGS) ./build/release
+	$(GO) test -timeout 30m -tags release -run 'TestInstall|TestPipeline' $(TESTFLAGS) ./build/release
 	$(GO) run ./build/release -tag "$(TAG)" -out dist/release
 
 clean:

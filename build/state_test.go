@@ -187,7 +187,7 @@ func TestLongTextInAFullStore(t *testing.T) {
 	comesBack("fourth")
 	b.press("[data-do=reset]")
 	b.until("it is at its default", `!document.querySelector("textarea").value.startsWith("-- ")`)
-	b.until("the address keeps up", `Object.keys(sessionStorage).every((k) => / undo$/.test(k) || !/^lab (?!last )/.test(k))`)
+	b.until("the address keeps up", `Object.keys(sessionStorage).every((k) => / undo$/.test(k) || !/^lab (?!texts )/.test(k))`)
 	b.content(root)
 }
 
