@@ -190,9 +190,10 @@ func (b *Builder) Build() (*Site, []Problem) {
 
 	site := &Site{Files: map[string][]byte{}, Base: b.base, heads: map[string]pageHead{}}
 	assets := b.assets(site, problems)
-	b.pages(site, book, glossary, assets, problems)
+	_, moves := readAddresses(b.source, problems)
+	b.pages(site, book, glossary, moves, assets, problems)
 	checkLinks(site, book, b.kept.pages, problems)
-	b.redirects(site, assets, problems)
+	b.redirects(site, moves, assets, problems)
 	b.installable(site, assets, problems)
 	site.Files["_headers"] = []byte(headersFile(b.base))
 	slices.SortStableFunc(problems.list, func(a, b Problem) int {

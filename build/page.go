@@ -43,6 +43,8 @@ type pageData struct {
 	Listed         []partData // what a page of the course lists
 	Chapter        *chapter
 	Needed         []tocEntry // chapters to read before, with their paths
+	Gone           []goneData // what is in other chapters now
+	Moves          string     // what has moved between chapters: see movedParts
 	Contents       []tocEntry // "on this page"
 	Body           template.HTML
 	Previous, Next *chapter
@@ -114,7 +116,7 @@ func (c *chapter) opened() int {
 const templateFiles = "site/templates/*.html"
 
 // pages puts all pages into the site.
-func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets assets, problems *problemList) {
+func (b *Builder) pages(site *Site, book *book, glossary *glossary, moves []move, assets assets, problems *problemList) {
 	templates := template.New("").Funcs(template.FuncMap{
 		"bounds": progress.Bounds,
 		"mark":   func() template.HTML { return markSVG },
@@ -169,7 +171,7 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 	var lock sync.Mutex // of site and problems
 	var last []func()   // what writes the pages, side by side, when all else is done
 	put := func(file string, d pageData) {
-		d.Base, d.Assets, d.Program, d.Has, d.Offline = rootFrom(file), assets, b.program, has, b.Offline
+		d.Base, d.Assets, d.Program, d.Has, d.Offline, d.Moves = rootFrom(file), assets, b.program, has, b.Offline, movedParts(moves)
 		if file == "404.html" { // hosts show it at any depth
 			d.Base = b.base.Path
 		} else if b.base.Host != "" {
@@ -231,11 +233,15 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, assets asset
 			rows[0] = append(rows[0], book.of(p)...)
 		}
 	}
+	titles := map[string]string{}
+	for _, c := range book.compiled {
+		titles[c.Path()] = c.title
+	}
 	needed := glossary.needed(rows[0])
 	for _, row := range rows {
 		for i, c := range row {
 			d := prose("chapter", "learn", c)
-			d.Needed = needed[c]
+			d.Needed, d.Gone = needed[c], partsGone(moves, c.Path(), titles)
 			if i > 0 {
 				d.Previous = row[i-1]
 			}

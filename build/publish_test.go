@@ -94,10 +94,14 @@ func TestMovedAddressesLeadOn(t *testing.T) {
 		t.Error(page)
 	}
 	for text, want := range map[string]string{
-		"hotel/old/ => hotel/none/":      "where no page is",
-		"hotel/sample/ => hotel/second/": "and yet there is a page",
-		"hotel/old => hotel/sample/":     "a line is an address",
-		"/hotel/old/":                    "a line is an address",
+		"hotel/old/ => hotel/none/":                "where no page is",
+		"hotel/sample/ => hotel/second/":           "and yet there is a page",
+		"hotel/old => hotel/sample/":               "a line is an address",
+		"/hotel/old/":                              "a line is an address",
+		"hotel/sample/#e1 => hotel/second/":        "a line is an address",
+		"hotel/sample/#e1 => hotel/second/#none":   "that page has no such part",
+		"hotel/none/#e1 => hotel/second/#main":     "a part of a page that is not there",
+		"hotel/sample/#main => hotel/second/#main": "a name is never used again",
 	} {
 		_, problems := testBuild(t, "", map[string]string{addressFile: text})
 		if len(problems) != 1 || !strings.Contains(problems[0].String(), want) {

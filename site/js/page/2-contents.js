@@ -63,3 +63,11 @@ function go(focus) {
 }
 addEventListener("hashchange", () => go(false));
 go(false);
+
+// Where a part of this page is in another chapter now, its old address leads there.
+function lead() {
+  const link = document.getElementById(location.hash.slice(1).split("&")[0])?.querySelector(":scope.gone > a");
+  if (link) location.replace(link.href);
+}
+addEventListener("hashchange", lead);
+lead();

@@ -27,6 +27,9 @@ function today() {
 // Package progress says how much is kept: see its Bounds.
 const [MOST, CHAPTERS, THINGS, LATEST, NAME, COUNT] = (script?.dataset.bounds ?? "").split(" ").map(Number);
 
+// What was solved where a part of the course has been before counts where it is now: see movedParts.
+const moves = new Map((script?.dataset.moves ?? "").split(",").map((move) => move.split(" ")).map(([chapter, thing, ...to]) => [`${chapter} ${thing}`, to]));
+
 const days = new Map(); // whether it is a day of the calendar
 function isDay(day) {
   if (!days.has(day)) {
@@ -60,7 +63,8 @@ function parse(...texts) {
           const [all, mark, digits] = /^([!-,./;-@[-`{-~x])(\d*)/.exec(marks.slice(at, at + 1000)) ?? [];
           const n = digits ? Number(digits.slice(0, 5)) : 1;
           if (ok = all && n > 0) {
-            const kept = into(into(into(log, chapter), thing), day);
+            const [of, name] = moves.get(`${chapter} ${thing}`) ?? [chapter, thing];
+            const kept = into(into(into(log, of), name), day);
             kept.set(mark, Math.max(kept.get(mark) ?? 0, Math.min(n, COUNT)));
             at += all.length;
           }
