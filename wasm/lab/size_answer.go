@@ -236,11 +236,11 @@ func (c *sized) provisional(bytes bool) string {
 	sum := int64(0)
 	hanging := r.Hanging()
 	for i, h := range hanging {
-		if h.Disk == 0 { // nor do those after it
+		if h.Assumed == 0 { // nor do those after it
 			hanging = hanging[:i]
 			break
 		}
-		if sum += h.Disk; i < mostAssumed {
+		if sum += h.Assumed; i < mostAssumed {
 			names = append(names, h.Name)
 		}
 	}

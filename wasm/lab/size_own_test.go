@@ -49,6 +49,7 @@ func TestRates(t *testing.T) {
 func TestProvisional(t *testing.T) {
 	const fence = "id = s1\ntitle = x\ntable = lab.t\nrows = n\nn = 5 | slider 1..9\nlen.note = 20\n%cql:\nCREATE TABLE t (a int, b int, note text, PRIMARY KEY (a, b));\n"
 	const orders = "CREATE TABLE o (shop uuid, id int, note text, city text, zip text, items map<int, text>, total bigint, flag ascii, PRIMARY KEY (shop, id));"
+	const addressed = "CREATE TYPE address (street text, zip text, no int); CREATE TABLE o (shop uuid, id int, dest frozen<address>, attrs map<text, text>, PRIMARY KEY (shop, id));"
 	for _, x := range []struct {
 		ask, schema string
 		in          Inputs
@@ -63,6 +64,10 @@ func TestProvisional(t *testing.T) {
 		{"", orders, Inputs{"rows": "400", "count.items": "50", "len.items.value": "10", "len.note": "20", "len.city": "12", "len.zip": "5", "len.flag": "1"}, ""},
 		{"", "CREATE TABLE o (id uuid PRIMARY KEY, total bigint);", nil, ""},
 		{"", "CREATE TABLE o (id uuid PRIMARY KEY, name text);", nil, "those of name."},
+		// Of a column that is known in part, only the other part is assumed.
+		{"", addressed, Inputs{"rows": "400"}, "87 % of the bytes are assumed: those of attrs and dest."},
+		{"", addressed, Inputs{"rows": "400", "count.attrs": "6", "len.dest.street": "500"}, "of the bytes are assumed: those of attrs and dest."},
+		{"", addressed, Inputs{"rows": "400", "count.attrs": "6", "len.attrs.key": "8", "len.attrs.value": "12", "len.dest.street": "500"}, ""},
 		// A column more in the table of the fence, which has rows.
 		{"", "CREATE TABLE t (a int, b int, note text, tags set<text>, PRIMARY KEY (a, b));", nil, "those of tags."},
 	} {

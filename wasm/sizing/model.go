@@ -316,6 +316,7 @@ type state struct {
 	full    int64         // rows that share the span over which they are written; 0: all of them
 	once    bool          // as if all rows had one timestamp
 	noTTL   bool          // as if rows did not expire
+	firm    bool          // as if what nobody gave were 0
 	spreads int           // columns laid out by a distribution so far
 	room    *room         // where the shape lies; nil for one of its own
 	single  sstable.Steps // memory for steps of one number
@@ -364,6 +365,9 @@ func (s *state) lookup(what, path string, most float64, unit string) (float64, b
 }
 
 func (s *state) assume(what, path string, n int, why string) float64 {
+	if s.firm {
+		return 0
+	}
 	name := what + "." + path
 	if c, rest := s.column(path); c != nil { // as the workload would write it
 		name = what + "." + cql.QuoteName(c.Name)

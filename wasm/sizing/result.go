@@ -94,6 +94,8 @@ type ColumnBytes struct {
 	Thumb  int64
 	Disk   int64 // the sum of ByKind
 	ByKind ByKind
+	// Assumed is how much of Disk hangs on numbers that nobody gave.
+	Assumed int64
 }
 
 // DocsTerms are the numbers of the two formulas
@@ -259,7 +261,7 @@ func (a Assumption) IsOf(c *schema.Column) bool {
 }
 
 // Hanging are the columns whose bytes on disk hang on numbers that nobody gave, those
-// with most bytes first.
+// with most of such bytes first.
 func (r *Result) Hanging() (out []ColumnBytes) {
 	t := r.Table
 	for i, c := range slices.Concat(t.PartitionKey, t.Clustering, t.Statics, t.Regulars) {
@@ -267,7 +269,7 @@ func (r *Result) Hanging() (out []ColumnBytes) {
 			out = append(out, r.Columns[i])
 		}
 	}
-	sort.SliceStable(out, func(i, j int) bool { return out[i].Disk > out[j].Disk })
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Assumed > out[j].Assumed })
 	return out
 }
 

@@ -2,8 +2,10 @@ package sizing
 
 import (
 	"math"
+	"slices"
 	"strings"
 
+	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sstable"
@@ -463,6 +465,7 @@ func (s *state) breakdown(p *point) (out []ColumnBytes) {
 				written++
 			}
 			b.Disk = b.ByKind.Total()
+			b.Assumed = s.hanging(c, b.Disk)
 			out = append(out, b)
 		}
 	}
@@ -480,6 +483,7 @@ func (s *state) breakdown(p *point) (out []ColumnBytes) {
 		left -= n
 		out[i].ByKind[KeyBytes] = n
 		out[i].Disk = n
+		out[i].Assumed = s.hanging(c, n)
 	}
 	list(t.Clustering, p.disk.Clustering)
 	list(t.Statics, p.disk.Statics)
@@ -490,6 +494,26 @@ func (s *state) breakdown(p *point) (out []ColumnBytes) {
 	part.ByKind[KeyBytes] = 0 // with the key's columns
 	part.Disk = part.ByKind.Total()
 	return append(out, row, part)
+}
+
+// hanging is how many of a column's bytes on disk hang on numbers that nobody gave: as large a
+// part as values lose where those are 0.
+func (s *state) hanging(c *schema.Column, disk int64) int64 {
+	if !slices.ContainsFunc(s.assumed, func(a Assumption) bool { return a.IsOf(c) }) {
+		return 0
+	}
+	length := s.declared
+	if c.Type.Kind == cqltype.Counter { // as declared, it hangs on nothing
+		length = s.stored
+	}
+	all := length(c.Type, c.Name)
+	s.firm = true
+	firm := length(c.Type, c.Name)
+	s.firm = false
+	if all <= 0 {
+		return disk
+	}
+	return round(float64(disk) * (1 - firm/all))
 }
 
 // neverWritten reports whether a column is null in every row, and so not in the file.
