@@ -149,10 +149,13 @@ func (c *sized) takeOwn() {
 	switch _, period := rateIn(c.in[workload.Rows]); {
 	case len(c.table.Clustering) == 0:
 		lines += "written = " + overYear
+	case period != "" && c.forEver():
+		lines += rateOfRows + " = 1\nrows = " + rateOfRows + " * 1d / " + period + " * " + assumedKept +
+			"\nwritten = 1 every " + period + " / max(" + rateOfRows + ", 1e-6)\ngrow = " + rateOfRows + " * 1d / " + period + " * t in t"
 	case period != "":
 		lines += rateOfRows + " = 1\n" + keptDays + " = " + assumedKept + "\nrows = " + rateOfRows + " * 1d / " + period + " * " + keptDays +
 			"\nwritten = 1 every " + period + " / max(" + rateOfRows + ", 1e-6)\ngrow = " + rateOfRows + " * 1d / " + period + " * min(t, " + keptDays + ") in t"
-	case c.keptGiven():
+	case c.keptGiven() && !c.forEver():
 		lines += "rows = " + assumedRows + "\n" + keptDays + " = " + assumedKept + "\nwritten = over " + kept + " * 1d\ngrow = rows * min(t / " + kept + ", 1) in t"
 	default:
 		lines += "rows = " + assumedRows + "\nwritten = " + overYear
@@ -174,6 +177,23 @@ func (c *sized) expire() bool {
 
 // keptGiven reports whether somebody has said for how many days rows are kept.
 func (c *sized) keptGiven() bool { return strings.TrimSpace(c.in[keptDays]) != "" }
+
+// forEver reports whether somebody has said that rows are never deleted.
+func (c *sized) forEver() bool {
+	switch strings.ToLower(strings.Join(strings.Fields(c.in[keptDays]), "")) {
+	case "forever", "always", "unlimited", "∞":
+		return true
+	}
+	return false
+}
+
+// endless says of a partition that grows for ever when it is as large as the answer says.
+func (c *sized) endless() string {
+	if g := c.result.Growth; !c.ownTable || g == nil || g.Ends || !c.forEver() {
+		return ""
+	}
+	return " Kept for ever, it grows without end: these are its rows after " + assumedKept + " days."
+}
 
 // rateIn is the rate that stands for a number of rows: "24" and the seconds of a day, 86400s,
 // for "24/day". The seconds are "" where a text tells no rate.
@@ -211,7 +231,7 @@ func ownRows() input.Field {
 
 // ownKept is the field of the days for which they are kept.
 func ownKept() input.Field {
-	return input.Field{Key: keptDays, Label: "Days kept", Unit: "days", Hint: "assumed: " + assumedKept}
+	return input.Field{Key: keptDays, Label: "Days kept", Unit: "days", Hint: "assumed: " + assumedKept + " (or write forever)"}
 }
 
 // smallPart of the bytes may hang on assumed numbers, and the answer is still a firm one.
@@ -310,6 +330,8 @@ func (c *sized) readQuantities(in *input.State) {
 			// As the days say that rows are kept.
 		case key == c.z.written.Key:
 			c.set(key, c.z.writtenText(text))
+		case key == keptDays && c.ownTable && c.forEver():
+			// As the rows say that they come.
 		case len(text) > maxQuantity:
 			c.wrong(key, "This text is too long for an expression or a sample.")
 		case strings.TrimSpace(text) == "" && f.Default == "":

@@ -35,6 +35,7 @@ func (x *selection) question(ask string) string {
 // verdict answers the widget's question, and says how sure the answer is.
 func (v *sizeView) verdict() verdict {
 	a := v.firm()
+	a.more += v.shown.endless()
 	if open := v.shown.provisional(v.Ask.Name != "values" && v.Ask.Name != "rows"); open != "" {
 		a.word, a.mood = "provisional", "watch"
 		a.more = strings.TrimSpace(a.more + open)
