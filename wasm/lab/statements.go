@@ -135,9 +135,15 @@ func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 			return view.El("p", view.Class("why"), f.nodes.Leaf("b", "", "Why: "), f.nodes.Text(sentence(d.Why)))
 		}))
 	}
+	size := ""
 	for i, x := range d.Fixes {
 		if x.Costs != "" {
-			add(f.nodes.Leaf("p", "foreseen note", x.Costs+j.sizes[x.Makes]))
+			costs := x.Costs
+			if j.sizes[x.Makes] != size { // a row of each takes as much
+				size = j.sizes[x.Makes]
+				costs += size
+			}
+			add(f.nodes.Leaf("p", "foreseen note", costs))
 		}
 		for _, said := range j.foreseen[id+"."+strconv.Itoa(i)] {
 			add(view.El("p", view.Class("foreseen note"), coded("Before you take that table, advice "+said.Rule+" on it: "+sentence(said.Message))))

@@ -86,13 +86,19 @@ func proposal(s *cql.Select, t *schema.Table, ks *schema.Keyspace, written func(
 	if !answers(s, p) {
 		return nil, false
 	}
+	return d.named(p, ks, written)
+}
+
+// named gives a designed table a name that is free, or that of the same table where there is
+// one; nil where none is free.
+func (d *design) named(p *schema.Table, ks *schema.Keyspace, written func(string) bool) (_ *schema.Table, there bool) {
 	for name := range d.names() {
 		p.Name = name
 		var old *schema.Table
 		if ks != nil {
 			old = ks.Tables[name]
 		}
-		if old != nil && old != t && old.View == nil && holds(old, p) {
+		if old != nil && old != d.table && old.View == nil && holds(old, p) {
 			return p, true
 		}
 		if old == nil && (written == nil || !written(name)) {
@@ -100,6 +106,51 @@ func proposal(s *cql.Select, t *schema.Table, ks *schema.Keyspace, written func(
 		}
 	}
 	return nil, false
+}
+
+// bucketed is the table of proposal with one column more in its partition key, the day. It is nil
+// where a partition does not get new rows as time goes by: where no clustering column follows
+// the clock, where the partition key may hold a bucket already, where a time to live ends rows,
+// or where it is but a part of a partition that is there.
+func bucketed(s *cql.Select, t *schema.Table, ks *schema.Keyspace, written func(string) bool) (p *schema.Table, there bool) {
+	d := designFor(s, t)
+	if d == nil || len(s.Where) == 0 || t.Params.DefaultTTL > 0 || t.Column(bucketName) != nil {
+		return nil, false
+	}
+	if slices.ContainsFunc(d.partition, func(c *schema.Column) bool { return c.Kind == schema.PartitionKey }) {
+		return nil, false // it holds part of a partition that is there
+	}
+	if timeOf(d.clustering) == nil || slices.ContainsFunc(d.partition, func(c *schema.Column) bool { return isTime(c.Type) || number(c.Type) }) {
+		return nil, false
+	}
+	d.partition = append(d.partition, &schema.Column{Name: bucketName, Type: cqltype.NativeOf(cqltype.Date)})
+	p = d.make(s)
+	again := *s
+	again.Where = append(slices.Clip(again.Where), &cql.Relation{Kind: cql.OneColumn, Columns: []cql.Name{{Text: bucketName}}, Op: cql.Eq, Value: &cql.Marker{}})
+	if !answers(&again, p) {
+		return nil, false
+	}
+	return d.named(p, ks, written)
+}
+
+// bucketName is the column by which a proposed table divides what would grow for ever.
+const bucketName = "day"
+
+// timeOf is the first column that follows the clock, nil for none.
+func timeOf(columns []*schema.Column) *schema.Column {
+	if i := slices.IndexFunc(columns, func(c *schema.Column) bool { return isTime(c.Type) }); i >= 0 {
+		return columns[i]
+	}
+	return nil
+}
+
+// number reports whether values of a type are whole numbers, such as a year or a bucket.
+func number(t *cqltype.Type) bool {
+	switch t.Kind {
+	case cqltype.Tinyint, cqltype.Smallint, cqltype.Int, cqltype.Bigint, cqltype.Varint:
+		return true
+	}
+	return false
 }
 
 // holds reports whether a table has the key of another one, in the same order, and its

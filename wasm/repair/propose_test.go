@@ -77,3 +77,50 @@ SELECT * FROM lab.orders_by_status WHERE status = 'new' ORDER BY total DESC`
 		t.Errorf("got\n%s\nwant %s", text, want)
 	}
 }
+
+// TestBucketIsOffered: where the partitions of a proposed table would get new rows without end,
+// one with a partition for each day is offered, too, and the query is accepted with it.
+func TestBucketIsOffered(t *testing.T) {
+	const stops = "CREATE TABLE stops (driver uuid, stop_at timestamp, status text, no int, PRIMARY KEY (driver, stop_at))"
+	for _, c := range []struct{ table, query, want string }{
+		{stops, "SELECT * FROM stops WHERE status = 'late' ORDER BY stop_at DESC", `CREATE TABLE stops_by_status_day (
+  status text,
+  day date,
+  stop_at timestamp,
+  driver uuid,
+  no int,
+  PRIMARY KEY ((status, day), stop_at, driver)
+) WITH CLUSTERING ORDER BY (stop_at DESC, driver ASC);
+SELECT * FROM stops_by_status_day WHERE status = 'late' AND day = ? ORDER BY stop_at DESC`},
+		{stops, "SELECT no FROM lab.stops WHERE status = ? LIMIT 3", "FROM lab.stops_by_status_day WHERE status = ? AND day = ? LIMIT 3"},
+		{stops + " WITH default_time_to_live = 3600", "SELECT * FROM stops WHERE status = 'late'", ""}, // rows end by themselves
+		{stops, "SELECT * FROM stops WHERE stop_at = ?", ""},                                           // one moment
+		{stops, "SELECT * FROM stops WHERE no = 2026", ""},                                             // may be a bucket
+		{strings.ReplaceAll(stops, "no int", "day int"), "SELECT * FROM stops WHERE status = 'late'", ""},
+		{strings.ReplaceAll(stops, "timestamp", "int"), "SELECT * FROM stops WHERE status = 'late'", ""},
+		{stops, "SELECT * FROM stops WHERE driver = ? AND status = 'late'", ""}, // part of a partition
+		// The table is there already.
+		{stops + ";\nCREATE TABLE stops_by_status_day (status text, day date, stop_at timestamp, driver uuid, no int, PRIMARY KEY ((status, day), stop_at, driver))",
+			"SELECT * FROM stops WHERE status = 'late'", "no int, PRIMARY KEY ((status, day), stop_at, driver));\nSELECT * FROM stops_by_status_day WHERE status = 'late' AND day = ?"},
+	} {
+		text, got := c.table+";\n"+c.query, ""
+		for _, r := range session.New(session.Settings{Keyspace: "lab"}).Script(diag.NewSource("", text)) {
+			if r.Diag == nil {
+				continue
+			}
+			for _, f := range r.Diag.Fixes {
+				if strings.Contains(f.Title, "one day at a time") {
+					got = f.Apply(text)
+				}
+			}
+		}
+		if got == "" != (c.want == "") || !strings.HasSuffix(got, c.want) {
+			t.Errorf("%s\ngives\n%s\nwant at its end\n%s", text, got, c.want)
+		}
+		for _, r := range session.New(session.Settings{Keyspace: "lab"}).Script(diag.NewSource("", got)) {
+			if got != "" && r.Diag != nil {
+				t.Errorf("%s\n%s", got, r.Diag.Message)
+			}
+		}
+	}
+}

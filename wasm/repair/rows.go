@@ -352,6 +352,26 @@ func (r *repairer) propose() {
 		r.d.Fixes = append(r.d.Fixes, diag.Fix{Title: "read a table that is made for this query: " + p.Name, Makes: create, Costs: Costs(p, t),
 			Edits: []diag.Edit{insert(s.Start, create+";\n"), {Span: s.From.Place(), Text: nameIn(s, p)}}})
 	}
+	if p != nil {
+		r.bucket(s, t)
+	}
+}
+
+// bucket offers the same table with a partition for each day, where one would get new rows
+// without end. Who takes it asks for one day after the other.
+func (r *repairer) bucket(s *cql.Select, t *schema.Table) {
+	p, there := bucketed(s, t, r.ctx.Catalogue.Keyspaces[t.Keyspace], r.Written)
+	if p == nil {
+		return
+	}
+	fix := diag.Fix{Title: "read one day at a time, of a table with a partition for each: " + p.Name,
+		Edits: []diag.Edit{{Span: s.From.Place(), Text: nameIn(s, p)}, insert(s.WhereSpan.End, " AND "+bucketName+" = ?")}}
+	if !there {
+		fix.Makes = createText(s, p)
+		fix.Costs = "A table for this query, " + p.Name + ", has a partition for each day: the application writes " + bucketName + ", the day of " + timeOf(p.Clustering).Name + ", with each row, and asks for one day after the other."
+		fix.Edits = append([]diag.Edit{insert(s.Start, fix.Makes+";\n")}, fix.Edits...)
+	}
+	r.d.Fixes = append(r.d.Fixes, fix)
 }
 
 // nameIn is the name of a table as the query writes it: with the keyspace only where it
