@@ -99,6 +99,7 @@ func (b *book) of(p part) (all []*chapter) {
 // lines; a list follows its key as "- item" lines.
 type meta struct {
 	title, promise, schema string
+	how                    string // what a reader does for the promise: said only where a script runs
 	outcomes               []string
 	outcomeLines           []int
 }
@@ -138,13 +139,16 @@ func readMeta(file, src string, problems *problemList) (m meta, rest string) {
 		case key == "promise":
 			m.promise = value
 			checkNumbers(file, i+2, value, problems)
+		case key == "how":
+			m.how = value
+			checkNumbers(file, i+2, value, problems)
 		case key == "time":
 			problems.add(Problem{file, i + 2, "how long a chapter takes is worked out from its words, calculators and exercises: leave the line out"})
 		case key == "schema":
 			m.schema = value
 		case key == "outcomes":
 		default:
-			problems.add(Problem{file, i + 2, "front matter has no key " + key + ": it knows title, promise, outcomes and schema"})
+			problems.add(Problem{file, i + 2, "front matter has no key " + key + ": it knows title, promise, how, outcomes and schema"})
 		}
 	}
 	if m.title == "" {

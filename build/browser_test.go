@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"regexp"
 	goruntime "runtime"
 	"slices"
 	"strconv"
@@ -996,8 +997,14 @@ func (b *tab) complete(p Page) int {
 	if n := eval[int](b, `[...document.querySelectorAll(".needs-lab")].filter((e) => e.checkVisibility({ visibilityProperty: true })).length`); n > 0 {
 		b.t.Errorf("%s shows %d things that need the program", p.Path, n)
 	}
+	if said := eval[string](b, `document.querySelector(".promise, .lead")?.innerText ?? ""`); orders.MatchString(said) {
+		b.t.Errorf("%s asks for what cannot be done without a script: %s", p.Path, said)
+	}
 	return len(p.Widgets)
 }
+
+// orders are sentences of a page's first lines that ask its reader to do something in it.
+var orders = regexp.MustCompile(`(?i)(^|[.:(,] *)(press|paste|type|write|change|click|drag) `)
 
 // TestKeyboardOnly goes through a chapter and, on a narrow phone, through the first page with
 // the Tab key: everything that can take the focus gets it, it is seen and nothing covers it,

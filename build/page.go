@@ -97,6 +97,7 @@ func (c *chapter) page() string {
 func (c *chapter) Path() string       { return strings.TrimSuffix(c.page(), "index.html") }
 func (c *chapter) Title() string      { return c.title }
 func (c *chapter) Promise() string    { return c.promise }
+func (c *chapter) How() string        { return c.how }
 func (c *chapter) Outcomes() []string { return c.outcomes }
 
 // Opening is what stands before the first heading: who is in front of which screen. A chapter
