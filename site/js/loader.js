@@ -351,10 +351,10 @@ function beginning(text) {
 }
 
 // fill gives a text area its text. Its value is the whole of it, for whoever asks, also where
-// only the beginning is shown, and cannot be changed.
-function fill(area, text) {
+// only the beginning is shown, and cannot be changed, unless all is to be shown.
+function fill(area, text, all) {
   delete area.value;
-  const first = beginning(text);
+  const first = all ? "" : beginning(text);
   area.value = first || text;
   area.readOnly = Boolean(first);
   if (first) Object.defineProperty(area, "value", { configurable: true, get: () => text, set: (next) => fill(area, next) });
@@ -373,10 +373,7 @@ function fill(area, text) {
     button.type = "button";
     button.textContent = lines > 1 ? `Show all ${count(lines)} lines` : "Show all";
     button.addEventListener("click", () => {
-      delete area.value;
-      area.value = text;
-      area.readOnly = false;
-      note.hidden = true;
+      fill(area, text, true);
       area.focus();
     });
     note.replaceChildren(`This is the beginning of ${count(text.length)} characters. All of them are kept, and count. To change them, show all: then the page may stand still for some seconds. `, button);
