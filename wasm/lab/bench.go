@@ -614,7 +614,7 @@ func (w *benchWork) rows() view.Part {
 		if r := &x.results[i]; x.pages[i] != nil {
 			c := card{key: "rows" + strconv.Itoa(i), mark: "✓", class: "accepted", cost: number.Of(len(r.Rows.Rows), "row"), rows: len(r.Rows.Rows)}
 			c.line = placeOf(w.judged.src, r.Span.Start)
-			c.brief = onOneLine(w.judged.src.Text[r.Span.Start:r.Span.End])
+			c.brief = onOneLine(w.judged.src.Text[r.Span.Start:r.Span.End], signsOnCard)
 			c.body = view.Nodes{x.pages[i], w.costOf(strconv.Itoa(i), r)}
 			if since, end := x.since(i), x.ends[i]; end != nil {
 				c.cost += " before " + since + ", " + number.Of(len(end.Rows.Rows), "row") + " at the end"

@@ -345,7 +345,7 @@ func (d *benchDiff) ask(w *benchWork, before, after *session.Session) {
 		case said[0].class == good:
 			d.lost++
 		}
-		d.queries = append(d.queries, []string{placeOf(j.src, item.span.Start), onOneLine(j.src.Text[item.span.Start:item.span.End]), said[0].how, said[1].how})
+		d.queries = append(d.queries, []string{placeOf(j.src, item.span.Start), onOneLine(j.src.Text[item.span.Start:item.span.End], signsInTable), said[0].how, said[1].how})
 	}
 }
 

@@ -160,7 +160,7 @@ func (w *benchWork) ask(m *work.Meter) {
 			continue
 		}
 		text := w.filled.Text[item.span.Start:item.span.End]
-		q := servedQuery{item: i, line: placeOf(j.src, item.span.Start), text: onOneLine(j.src.Text[item.span.Start:item.span.End])}
+		q := servedQuery{item: i, line: placeOf(j.src, item.span.Start), text: onOneLine(j.src.Text[item.span.Start:item.span.End], signsInTable)}
 		named := offerOf(item.plan, item.diags)
 		named.table, named.name, named.named = j.src.Text[read.From.Place().Start:read.From.Place().End], read.From.Name.Text, true
 		q.offers = append(q.offers, named)

@@ -20,7 +20,8 @@ type card struct {
 	key         string
 	mark, class string     // "✓", "accepted"
 	line        string     // where the statement begins, "" for nowhere: see placeOf
-	brief       string     // the statement on one line
+	alike       string     // how the statement begins, where its neighbors begin like it
+	brief       string     // the statement on one line, without that
 	cost        string     // what it comes to, in a few words
 	body        view.Nodes // what unfolds; none for a line alone
 	open        bool
@@ -87,7 +88,7 @@ worst:
 			line = append(line, f.nodes.Text(" "), view.El("span", view.Class("line"), f.nodes.Again("span", "visually-hidden", "line "), f.nodes.Text(c.line)))
 		}
 		if c.brief != "" {
-			line = append(line, f.nodes.Text(" "), f.nodes.Leaf("code", "brief", c.brief))
+			line = append(line, f.nodes.Text(" "), f.briefly(c))
 		}
 		cost := f.nodes.Again("span", "cost", c.cost)
 		if strings.Contains(c.cost, "`") {
@@ -108,6 +109,14 @@ worst:
 		n.Add(f.nodes.Leaf("li", "statement note", "And "+number.Count(more)+" more."))
 	}
 	return n
+}
+
+// briefly is the statement of a card. How it begins like its neighbors is shown on paper only.
+func (f *form) briefly(c *card) *view.Node {
+	if c.alike == "" {
+		return f.nodes.Leaf("code", "brief", c.brief)
+	}
+	return view.El("code", view.Class("brief"), f.nodes.Leaf("span", "alike", c.alike), f.nodes.Text(c.brief))
 }
 
 // maxCards is how many statements a page lists.
@@ -192,8 +201,8 @@ func (f *form) cardsOf(j *judged, list []int, advised bool) (out []card) {
 	return out
 }
 
-// shorten leaves out of the lines of cards what they begin with like their neighbors:
-// what is left tells them apart.
+// shorten sets apart what the lines of cards begin with like their neighbors: what is left
+// tells them apart.
 func shorten(cards []card) {
 	cut := make([]int, len(cards))
 	for i := 1; i < len(cards); i++ {
@@ -208,7 +217,7 @@ func shorten(cards []card) {
 	}
 	for i, n := range cut {
 		if n > 0 {
-			cards[i].brief = "…" + cards[i].brief[n:]
+			cards[i].alike, cards[i].brief = cards[i].brief[:n], cards[i].brief[n:]
 		}
 	}
 }
@@ -241,7 +250,7 @@ func (f *form) card(j *judged, i int) card {
 	c.mark, c.class, c.cost = item.mark()
 	if s := item.span; s.Len() > 0 {
 		c.line = placeOf(j.src, s.Start)
-		c.brief = onOneLine(j.src.Text[s.Start:s.End])
+		c.brief = onOneLine(j.src.Text[s.Start:s.End], signsOnCard)
 	}
 	return c
 }
@@ -336,9 +345,12 @@ func markOf(d *diag.Diagnostic) (mark, class, cost string) {
 // place2 names the diagnostic k of the statement i.
 func place2(i, k int) string { return strconv.Itoa(i) + "." + strconv.Itoa(k) }
 
-// onOneLine is a statement as the line of its card shows it.
-func onOneLine(s string) string {
-	const most = 120 // signs
+// How many signs of a statement are told on one line: in a table, and on a card, of which a
+// screen shows as much as fits, and paper all, but of long data.
+const signsInTable, signsOnCard = 120, 2000
+
+// onOneLine is a statement on one line, of so many signs at most.
+func onOneLine(s string, most int) string {
 	var b strings.Builder
 	b.Grow(min(len(s), 2*most))
 	for word := range strings.FieldsSeq(s) {
@@ -365,7 +377,7 @@ func (f *form) said(j *judged, d diag.Diagnostic, id string) *view.Node {
 	}
 	out := view.El("div", view.Class("finding", severities[d.Severity]), view.A("data-key", id), line)
 	if at := d.Slip(); at.Len() > 0 && at.End <= len(j.src.Text) {
-		if s := onOneLine(j.src.Text[at.Start:at.End]); len(s) <= mostMarked {
+		if s := onOneLine(j.src.Text[at.Start:at.End], signsInTable); len(s) <= mostMarked {
 			out.Add(view.El("p", view.Class("place"), f.nodes.Text("Line "+placeOf(j.src, at.Start)+": "), f.nodes.Leaf("code", severities[d.Severity], s)))
 		}
 	}
