@@ -413,13 +413,53 @@ func TestPaper(t *testing.T) {
 		}
 		b.size(718, 1000) // A4 with its margins
 		b.visit(root+path, widgets)
+		eval[bool](b, `(scrollTo(0, 500), true)`)
 		b.emulate("print", "light")
+		b.report("/"+path+" prints over other things", eval[[]string](b, `[...document.querySelectorAll("main, main *")].filter((e) => /sticky|fixed/.test(getComputedStyle(e).position) && e.checkVisibility({ contentVisibilityAuto: true })).map((e) => e.tagName + "." + e.className)`))
+		b.report("/"+path+" may leave a title alone at the end of a paper", eval[[]string](b, `[...document.querySelectorAll("main :is(h1, h2, h3, h4, .widget-title)")].filter((e) => getComputedStyle(e).breakAfter !== "avoid" && e.checkVisibility()).map((e) => e.textContent)`))
+		b.report("/"+path+" cuts a statement", eval[[]string](b, `[...document.querySelectorAll(".brief")].filter((e) => e.checkVisibility({ contentVisibilityAuto: true }) && (/^…|…$/.test(e.innerText) || e.innerText.trim() !== e.textContent.trim() || e.scrollHeight > e.clientHeight + 1)).map((e) => e.innerText)`))
+		if path == "size/" && !eval[bool](b, `[...document.querySelectorAll(".schema .code-field > *")].some((e) => (e.value ?? e.textContent).includes("CREATE TABLE") && e.checkVisibility({ contentVisibilityAuto: true }) && e.getBoundingClientRect().height > 50)`) {
+			t.Error("/size/ does not print its statements")
+		}
 		b.report("/"+path+" prints what can only be pressed", eval[[]string](b, asWords+`[...document.querySelectorAll("button, dialog, [popover], input[type=range], .site-head, .skip")].filter((e) => !asWords(e) && e.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true }) && e.getBoundingClientRect().height > 0).map((e) => e.outerHTML.slice(0, 90))`))
 		b.report("/"+path+" is cut", eval[[]string](b, `[...document.querySelectorAll("main *")].filter((e) => e.checkVisibility({ contentVisibilityAuto: true }) && !e.closest(".visually-hidden, svg, math") && (e.getBoundingClientRect().right > 719 || getComputedStyle(e).overflowX !== "visible" && e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 1)).map((e) => e.tagName + "." + (e.getAttribute("class") ?? "") + " " + Math.round(e.getBoundingClientRect().right) + " " + e.scrollWidth + " of " + e.clientWidth + " " + String(e.value ?? e.textContent).trim().slice(0, 40)).slice(0, 4)`))
 		b.report("/"+path+" ends before its content does", eval[[]string](b, `[...document.querySelectorAll("main *")].filter((e) => getComputedStyle(e).maxHeight !== "none" && e.checkVisibility({ contentVisibilityAuto: true }) && e.scrollHeight > e.clientHeight + 3 && e.clientHeight > 1).map((e) => e.tagName + "." + (e.getAttribute("class") ?? "") + " " + e.scrollHeight + " of " + e.clientHeight)`))
 		b.emulate("", "light")
 	}
 	b.content(root)
+}
+
+// TestCardsNameTheirTables: the name of its table is whole on the card of a statement, on a phone and
+// where the answer stands beside the text; of what is longer than its room, two lines are shown.
+func TestCardsNameTheirTables(t *testing.T) {
+	t.Parallel()
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.visit(root+"check/", 1)
+	for _, width := range []int64{320, 390, 768, 1440} {
+		b.size(width, 800)
+		b.report(fmt.Sprintf("at %d px", width), eval[[]string](b, `[...document.querySelectorAll(".brief")].flatMap((e) => {
+			const name = "messages_by_channel", box = e.getBoundingClientRect(), out = [];
+			const walker = document.createTreeWalker(e, NodeFilter.SHOW_TEXT), range = document.createRange();
+			let text = "";
+			for (let n; (n = walker.nextNode());) text += n.data;
+			if (!text.includes(name)) return [text + " does not name its table"];
+			// Where each letter of the name is.
+			let at = 0, tops = new Set();
+			walker.currentNode = e;
+			for (let n; (n = walker.nextNode());) for (let i = 0; i < n.length; i++, at++) {
+				if (at < text.indexOf(name) || at >= text.indexOf(name) + name.length) continue;
+				range.setStart(n, i);
+				range.setEnd(n, i + 1);
+				const r = range.getBoundingClientRect();
+				tops.add(Math.round(r.top));
+				if (!r.width || r.right > box.right + 1 || r.bottom > box.bottom + 1) out.push(text.slice(0, 40) + " is cut at " + n.data[i]);
+			}
+			if (tops.size > 1) out.push(text.slice(0, 40) + " divides the name");
+			if (box.height > 2.2 * parseFloat(getComputedStyle(e).lineHeight)) out.push(text.slice(0, 40) + " is " + box.height + " px high");
+			return out;
+		})`))
+	}
 }
 
 // A page's translator is asked to leave alone what is meant as it stands, on every page.
