@@ -171,6 +171,15 @@ func TestTextOfManyLinesIsFolded(t *testing.T) {
 			b.until("all is shown", laid+` === 130001 && `+whole+` && !document.querySelector("textarea").readOnly && !document.querySelector(".folded").checkVisibility()`)
 			eval[bool](b, `(() => { const area = document.querySelector("textarea"); area.setSelectionRange(area.value.length, area.value.length); return document.execCommand("insertText", false, " SELECT 1;"); })()`)
 			b.until("what is typed counts", value+`.endsWith("KEY); SELECT 1;") && !document.querySelector(".lab.working, .lab.waiting") && document.querySelector(".answer").textContent.includes("2 ")`)
+			// What is pasted is not laid out at once either, counts, and can be taken back.
+			eval[bool](b, `(() => { const area = document.querySelector("textarea"); area.select(); return document.execCommand("insertText", false, "SELECT 2;"); })()`)
+			b.until("the text is short", value+` === "SELECT 2;" && !document.querySelector(".lab.working, .lab.waiting")`)
+			if eval[bool](b, `(() => { const area = document.querySelector("textarea"); area.setSelectionRange(9, 9); return area.dispatchEvent(new InputEvent("beforeinput", { inputType: "insertFromPaste", data: "\r\n".repeat(130000) + "SELECT * FROM nosuch.t;", bubbles: true, cancelable: true })); })()`) {
+				t.Fatal("the browser puts in what is pasted, all at once")
+			}
+			b.until("what is pasted counts", laid+` <= 1000 && `+value+` === "SELECT 2;" + "\n".repeat(130000) + "SELECT * FROM nosuch.t;" && !document.querySelector(".lab.working, .lab.waiting") && document.querySelector(".results").textContent.includes("nosuch")`)
+			eval[bool](b, `(document.querySelector(".folded button:last-child").click(), true)`)
+			b.until("it is taken back", laid+` === 1 && `+value+` === "SELECT 2;" && !document.querySelector(".lab.working, .lab.waiting") && !document.querySelector(".results").textContent.includes("nosuch") && !document.querySelector(".folded").checkVisibility()`)
 		}
 	}
 }

@@ -48,7 +48,7 @@ function stacked(text) {
 
 function unstacked(e) {
   const words = stacked(e.data ?? "");
-  if (!words) return;
+  if (!words) return pasted(e);
   e.preventDefault();
   message(e.currentTarget, `What was to be put in ${words}`);
   e.currentTarget.querySelector(".lab-message")?.scrollIntoView({ block: "nearest", behavior: "instant" });
@@ -377,6 +377,32 @@ function fill(area, text, all) {
       area.focus();
     });
     note.replaceChildren(`This is the beginning of ${count(text.length)} characters. All of them are kept, and count. To change them, show all: then the page may stand still for some seconds. `, button);
+  });
+}
+
+// pasted fills a text area with what is put in, where the browser would take seconds for so
+// many lines, and lets the reader take it back, which the browser cannot then.
+function pasted(e) {
+  const area = e.target, { value: was, selectionStart: from, selectionEnd: to } = area;
+  if (area.localName !== "textarea" || !(e.data?.length > firstLines)) return;
+  const text = was.slice(0, from) + e.data.replace(/\r\n?/g, "\n") + was.slice(to);
+  if (!beginning(text)) return;
+  e.preventDefault();
+  const put = (text) => {
+    fill(area, text);
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  put(text);
+  queueMicrotask(() => { // behind that of fill
+    const back = document.createElement("button");
+    back.type = "button";
+    back.textContent = "Take it back";
+    back.addEventListener("click", () => {
+      put(was);
+      area.focus();
+      area.setSelectionRange(from, to);
+    });
+    area.closest(".code")?.querySelector(":scope > .folded")?.append(" ", back);
   });
 }
 
