@@ -60,7 +60,7 @@ var slipsOfStatements = []slip{
 	// an error of the lexer.
 	{see: "^{ { any } }", why: aPlace, instead: writeAName, try: func(x *explainer) []offer { return x.nameThere(x.word(2), 5) }},
 	{see: "^< name >", why: aPlace, instead: writeAName, try: func(x *explainer) []offer { return x.nameThere(x.word(1), 3) }},
-	{see: "^% S|D|V", looks: (*explainer).touchesNext, why: aPlace, instead: writeAName},
+	{see: "^% S|D|V", looks: (*explainer).touchesNext, why: aPlace, instead: "write there what it fills in, or ? for a value"},
 
 	// Names that would need quotes or another character.
 	{see: "~= ^number name", looks: (*explainer).touchesNext, must: true, rule: rule.SYN05, why: "A name without quotes starts with a letter.",

@@ -63,9 +63,16 @@ func (w *benchWork) sayFilled(m *work.Meter) {
 		}
 	}
 	n := map[string][]diag.Span{} // where each stands
+	same := func(x *template.Filling) string {
+		if x.Name == "" { // %s is a name here and a value there
+			return x.Written + x.As
+		}
+		return x.Written
+	}
 	for i := range f.Fillings {
 		m.Breathe(1)
-		n[f.Fillings[i].Written] = append(n[f.Fillings[i].Written], f.Fillings[i].Span)
+		x := &f.Fillings[i]
+		n[same(x)] = append(n[same(x)], x.Span)
 	}
 	at, unknown := 0, f.Unknown
 	for i := range j.items {
@@ -84,11 +91,11 @@ func (w *benchWork) sayFilled(m *work.Meter) {
 			if !x.Named {
 				hangs = x.Written
 			}
-			if n[x.Written] == nil || unread {
+			if n[same(x)] == nil || unread {
 				continue
 			}
-			notes = append(notes, w.variable(x, n[x.Written]))
-			n[x.Written] = nil
+			notes = append(notes, w.variable(x, n[same(x)]))
+			n[same(x)] = nil
 		}
 		switch {
 		case item.span.Len() == 0: // advice

@@ -977,6 +977,7 @@ SELECT * FROM ${keyspace}.nope WHERE id = ?;
 	}
 	// A refusal that no value can lift is one, and what hangs on a value beside it is not accepted.
 	for text, want := range map[string]string{
+		"CREATE KEYSPACE ${keyspace} WITH replication = {'class': 'SimpleStrategy', 'replication_factor': ${replicas}};":              "Cassandra accepts this statement.",
 		"CREATE TABLE ${keyspace}.a (k int PRIMARY KEY) WITH dclocal_read_repair_chance = 0.0;":                                       "Cassandra refuses this statement.",
 		"CREATE TABLE ${keyspace}.a (k int PRIMARY KEY) WITH dclocal_read_repair_chance = 0.0 AND default_time_to_live = ${time_to};": "One statement is not judged yet.",
 		"CREATE TABLE ${keyspace}.a (k int PRIMARY KEY) WITH gc_grace_seconds = 9 AND default_time_to_live = ${time_to};":             "Cassandra accepts this statement. One remark on the design.",
@@ -988,6 +989,20 @@ SELECT * FROM ${keyspace}.nope WHERE id = ?;
 			t.Errorf("%s: %s, want %s", text, is, want)
 		}
 		r.Close()
+	}
+	// So are places without a name: those of names apart from those of values.
+	r2 := spec.Start()
+	defer r2.Close()
+	r2.Set("q", "CREATE KEYSPACE IF NOT EXISTS %s WITH replication = %s;\nCREATE TABLE %s.a (k int PRIMARY KEY, v int);\nINSERT INTO %s.a (k, v) VALUES (%s, %s);\nSELECT v FROM %s.a WHERE k IN %s LIMIT %d;\nCREATE TABLE $KS$.b (k int PRIMARY KEY);")
+	out2 := r2.Run()
+	if want := "One statement is not judged yet."; out2.Sentence != want {
+		t.Errorf("%s, want %s", out2.Sentence, want)
+	}
+	page2 := strings.ReplaceAll(out2.View.PlainText(), number.Space, " ")
+	for _, words := range []string{"%s is a variable, which a program fills in: judged as the name ks, here and in 3 other places", "%s is a variable, which a program fills in: judged as if it were a bind marker, here and in 2 other places", "$KS$ is a variable, which a program fills in: judged as the name KS"} {
+		if !strings.Contains(page2, words) {
+			t.Errorf("it does not say %q", words)
+		}
 	}
 	// The name is written everywhere at once.
 	i := strings.Index(view.HTML(out.View), "write keyspace_ everywhere")
@@ -1052,5 +1067,21 @@ func TestWorkbenchKeepsNothingThatShows(t *testing.T) {
 			t.Errorf("step %d: …%.300s\nwant …%.300s", i, is[max(n-100, 0):], want[max(n-100, 0):])
 		}
 		fresh.Close()
+	}
+}
+
+// What statements share with their neighbors is left out, but never so much that the rest says nothing.
+func TestShortenedLinesSpeak(t *testing.T) {
+	cards := []card{
+		{brief: "SELECT column1 FROM string_index WHERE key = ?"},
+		{brief: "SELECT column1 FROM string_index WHERE key = ? AND column1 >= ?"},
+		{brief: "SELECT column1 FROM string_index WHERE key = ? ORDER BY column1 ASC"},
+		{brief: "SELECT column1 FROM string_index WHERE key = ? ORDER BY column1 DESC"},
+	}
+	shorten(cards)
+	for i, want := range []string{"… WHERE key = ?", "… AND column1 >= ?", "… column1 ASC", "… column1 DESC"} {
+		if cards[i].brief != want {
+			t.Errorf("%s, want %s", cards[i].brief, want)
+		}
 	}
 }

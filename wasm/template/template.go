@@ -16,6 +16,7 @@ type Variable struct {
 	diag.Span
 	Name  string // "" for %s
 	name  int    // where the name begins
+	value bool   // of those without a name: it stands where a value does
 	quote byte   // of the string or name that it stands in, or 0
 }
 
@@ -24,7 +25,14 @@ type Variable struct {
 var forms = [...]struct {
 	open, close string
 	loose, more bool
-}{{"${", "}", false, true}, {"{{", "}}", true, true}, {"%(", ")s", false, false}, {"%(", ")d", false, false}, {"{", "}", false, false}, {"$", "", false, false}}
+}{{"${", "}", false, true}, {"{{", "}}", true, true}, {"%(", ")s", false, false}, {"%(", ")d", false, false}, {"{", "}", false, false}, {"$", "$", false, false}, {"$", "", false, false}}
+
+// Words of CQL behind which a name begins, and a value: no column is called like one of them
+// without quotes, so that a % behind it divides nothing. EXISTS may be one, which nobody divides.
+var (
+	beforeNames  = []string{"from", "into", "update", "table", "keyspace", "use", "on", "index", "view", "truncate", "exists"}
+	beforeValues = []string{"in", "limit", "and", "where", "token"}
+)
 
 // atOnce is how many bytes are looked at before the page may do something else.
 const atOnce = 64
@@ -113,7 +121,7 @@ func variable(text string, at int, quote byte) (v Variable, ok bool) {
 			}
 		}
 		start := i
-		for i < len(text) && (isWord(text[i]) || (text[i] == '.' || text[i] == '-') && f.close != "") {
+		for i < len(text) && (isWord(text[i]) || (text[i] == '.' || text[i] == '-') && f.close != "" && f.close != "$") {
 			i++
 		}
 		name := strings.TrimRight(text[start:i], "-.")
@@ -125,12 +133,47 @@ func variable(text string, at int, quote byte) (v Variable, ok bool) {
 		if name == "" || isDigit(name[0]) || !strings.HasPrefix(text[i:], f.close) || f.open == "{" && known(name) {
 			continue
 		}
-		return Variable{Span: diag.Span{Start: at, End: i + len(f.close)}, Name: name, name: start, quote: quote}, true
+		end := i + len(f.close)
+		if f.close == "$" && end < len(text) && (isWord(text[end]) || text[end] == '{') { // $a$b: two of them
+			continue
+		}
+		return Variable{Span: diag.Span{Start: at, End: end}, Name: name, name: start, quote: quote}, true
 	}
-	if quote == 0 && strings.HasPrefix(text[at:], "%s.") {
-		return Variable{Span: diag.Span{Start: at, End: at + 2}, name: at, quote: quote}, true
+	if quote == 0 {
+		if named, valued := nameless(text, at); named || valued {
+			return Variable{Span: diag.Span{Start: at, End: at + 2}, name: at, value: valued}, true
+		}
 	}
 	return v, false
+}
+
+// nameless reports whether %s or %d stands where a name does, or a value: what is before it is
+// nothing that could be divided.
+func nameless(text string, at int) (named, valued bool) {
+	rest := text[at:]
+	if !strings.HasPrefix(rest, "%s") && !strings.HasPrefix(rest, "%d") || len(rest) > 2 && isWord(rest[2]) {
+		return false, false
+	}
+	if strings.HasPrefix(rest, "%s.") {
+		return true, false
+	}
+	before := strings.TrimRight(text[max(0, at-atOnce):at], " \t\r\n")
+	if before == "" {
+		return false, false
+	}
+	last := len(before) - 1
+	if before[last] == '.' {
+		return true, false
+	}
+	if strings.IndexByte("=<>(,", before[last]) >= 0 {
+		return false, true
+	}
+	i := last + 1
+	for i > 0 && isWord(before[i-1]) {
+		i--
+	}
+	word := strings.ToLower(before[i:])
+	return slices.Contains(beforeNames, word), slices.Contains(beforeValues, word)
 }
 
 func known(word string) bool {
@@ -181,7 +224,14 @@ func (v *Variable) fillings(text string, taken map[string]bool) (out []Filling) 
 	if taken[strings.ToLower(word)] { // a name of its own can be told from others
 		word += "_"
 	}
-	glued := func(c byte) bool { return isWord(c) || c == '$' || c == '{' || c == '}' || c == '%' }
+	if v.value {
+		for _, value := range [...]string{"?", "9", ""} {
+			add(v.Span, value, v.name, false)
+		}
+		return out
+	}
+	// A word or another variable beside it, not the braces of a set or a map.
+	glued := isWord(before) || before == '}' || before == '$' || isWord(behind) || behind == '$' || behind == '{' || behind == '%'
 	whole := diag.Span{Start: v.Start - 1, End: v.End + 1}
 	switch {
 	case v.quote == '"' && before == '"' && behind == '"':
@@ -190,12 +240,15 @@ func (v *Variable) fillings(text string, taken map[string]bool) (out []Filling) 
 		for _, value := range [...]string{"1", "DAYS", "SizeTieredCompactionStrategy", "SimpleStrategy", "true", word} {
 			add(whole, "'"+value+"'", v.name-1, false)
 		}
-	case v.quote != 0 || glued(before) || glued(behind): // a part of a word: no space may stand there
+	case v.quote != 0 || glued: // a part of a word: no space may stand there
 		as := word + strings.Repeat("_", v.Len()-min(len(word), v.Len()))
 		add(v.Span, as[:v.Len()], v.Start, v.quote != '\'')
 	default:
 		add(v.Span, word, v.name, true)
-		add(v.Span, `"`+word+`"`, v.name-1, true) // it may be a word of CQL
+		add(v.Span, `"`+word+`"`, v.name-1, true)                                                       // it may be a word of CQL
+		if strings.HasSuffix(strings.TrimRight(text[max(0, v.Start-atOnce):v.Start], " \t\r\n"), ":") { // of a map, such as a number of replicas
+			add(v.Span, "1", v.name, false)
+		}
 		for _, value := range [...]string{"?", "86400", "9"} {
 			add(v.Span, value, v.name, false)
 		}
@@ -226,7 +279,7 @@ type Filled struct {
 
 // others are values that stand for the same variables just as well: what holds for one of the
 // two only is not known.
-var others = map[string]string{"86400": "9999999", "9": "8", "'1'": "'7'", "'DAYS'": "'HOURS'"}
+var others = map[string]string{"86400": "9999999", "9": "8", "1": "7", "'1'": "'7'", "'DAYS'": "'HOURS'"}
 
 // mostTries is how many ways of filling a statement in are tried.
 const mostTries = 120

@@ -10,22 +10,28 @@ import (
 
 func TestVariables(t *testing.T) {
 	for text, want := range map[string]string{
-		"USE ${keyspace};":                             "${keyspace}=keyspace",
-		"USE {{ .Values.keyspace }};":                  "{{ .Values.keyspace }}=Values.keyspace",
-		"USE {{- keyspace -}};":                        "{{- keyspace -}}=keyspace",
-		"USE {{ keyspace | default('shop') }};":        "{{ keyspace | default('shop') }}=keyspace",
-		"USE ${KEYSPACE:-shop};":                       "${KEYSPACE:-shop}=KEYSPACE",
-		`SELECT * FROM "%(ks)s".t LIMIT %(n)d;`:        "%(ks)s=ks %(n)d=n",
-		"DROP TABLE {table}; DROP TABLE $ks.t;":        "{table}=table $ks=ks",
-		"DROP TABLE %s.t;":                             "%s=",
-		"INSERT INTO t (k, a) VALUES (1, {1, 2});":     "",
-		"INSERT INTO t (k, a) VALUES (1, {true});":     "",
-		"INSERT INTO t (k, a) VALUES (1, {'a': 2});":   "",
-		"SELECT a % s FROM t WHERE n LIKE '%s';":       "",
-		"-- ${a}\n// {b}\n/* {{ c }} */ DROP TABLE t;": "",
-		"INSERT INTO t (k) VALUES ($$ ${a} $$);":       "",
-		"INSERT INTO t (k) VALUES ('it''s ${a}');":     "${a}=a",
-		"SELECT ${ FROM {{ WHERE %(a $1 {":             "",
+		"USE ${keyspace};":                                              "${keyspace}=keyspace",
+		"USE {{ .Values.keyspace }};":                                   "{{ .Values.keyspace }}=Values.keyspace",
+		"USE {{- keyspace -}};":                                         "{{- keyspace -}}=keyspace",
+		"USE {{ keyspace | default('shop') }};":                         "{{ keyspace | default('shop') }}=keyspace",
+		"USE ${KEYSPACE:-shop};":                                        "${KEYSPACE:-shop}=KEYSPACE",
+		`SELECT * FROM "%(ks)s".t LIMIT %(n)d;`:                         "%(ks)s=ks %(n)d=n",
+		"DROP TABLE {table}; DROP TABLE $ks.t;":                         "{table}=table $ks=ks",
+		"DROP TABLE %s.t;":                                              "%s=",
+		"SELECT a FROM %s WHERE b = %s LIMIT %d;":                       "%s= %s= %d=",
+		"INSERT INTO %s.%s (a, b) VALUES (%s, %s);":                     "%s= %s= %s= %s=",
+		"CREATE TABLE IF NOT EXISTS %s (a int);":                        "%s=",
+		"SELECT a %s FROM t WHERE b = a %d AND c IN %s":                 "%s=",
+		"SELECT (a) %s, 5 %s, %set FROM t;":                             "",
+		"USE $KS$; DROP TABLE $KS$.t; USE $a$b; USE $a.$b; USE $a${b};": "$KS$=KS $KS$=KS $a=a $b=b $a=a $b=b $a=a ${b}=b",
+		"INSERT INTO t (k, a) VALUES (1, {1, 2});":                      "",
+		"INSERT INTO t (k, a) VALUES (1, {true});":                      "",
+		"INSERT INTO t (k, a) VALUES (1, {'a': 2});":                    "",
+		"SELECT a % s FROM t WHERE n LIKE '%s';":                        "",
+		"-- ${a}\n// {b}\n/* {{ c }} */ DROP TABLE t;":                  "",
+		"INSERT INTO t (k) VALUES ($$ ${a} $$);":                        "",
+		"INSERT INTO t (k) VALUES ('it''s ${a}');":                      "${a}=a",
+		"SELECT ${ FROM {{ WHERE %(a $1 {":                              "",
 	} {
 		var is []string
 		for _, v := range Variables(text, nil) {
@@ -41,6 +47,8 @@ func TestVariables(t *testing.T) {
 func TestFill(t *testing.T) {
 	for _, c := range []struct{ text, want, keyspaces string }{
 		{"USE ${shop}", "USE   shop ", ""},
+		{"USE $KS$", "USE  KS ", ""},
+		{"TTL {'a': ${a_day}}", "TTL {'a':   1     }", ""},
 		{"USE ${word}", `USE  "word"`, ""},
 		{"USE word ${word}", "USE word   word_", ""},
 		{`USE "${shop}"`, `USE   "shop" `, ""},
@@ -69,7 +77,7 @@ func TestFill(t *testing.T) {
 				return Accepted
 			}
 			switch last := w[len(w)-1]; {
-			case s == "SET {d}" || s == "SET  d_e ", w[0] == "USE" && last != "word" && last != "?", w[0] == "TABLE", w[0] == "TTL" && last[0] >= '0' && last[0] <= '9':
+			case s == "SET {d}" || s == "SET  d_e ", w[0] == "USE" && last != "word" && last != "?", w[0] == "TABLE", w[0] == "TTL" && last[0] >= '0' && last[0] <= '9', s == "TTL {'a':   1     }":
 				return Accepted
 			}
 			if w[0] == "SET" {
