@@ -159,7 +159,10 @@ var r80 = Rule{
 			if n >= d.FewWindows && n <= d.ManyWindows {
 				continue
 			}
-			_, size, unit := sizing.Window(ttl)
+			best, size, unit := sizing.Window(ttl)
+			if best == window { // none is shorter
+				continue
+			}
 			text := strconv.FormatInt(size, 10)
 			fixes := t.with("take windows of "+text+" "+unit, "compaction",
 				"{'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': '"+unit+"', 'compaction_window_size': "+text+"}")

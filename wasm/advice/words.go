@@ -58,7 +58,7 @@ func timeOf(t *schema.Table) *schema.Column {
 	return nil
 }
 
-var bucketWords = []string{"year", "quarter", "month", "week", "day", "date", "hour", "minute", "period", "slot", "bucket", "shard", "part", "hash", "epoch",
+var bucketWords = []string{"year", "quarter", "month", "week", "day", "date", "hour", "minute", "period", "slot", "bucket", "shard", "part", "partition", "hash", "epoch",
 	"yyyymmdd", "yyyymm", "yyyy", "yyyyww", "yyyymmddhh"}
 
 // isBucket reports whether a partition key column splits what belongs together.
@@ -68,7 +68,7 @@ func isBucket(c *schema.Column) bool {
 		return true
 	}
 	for _, p := range parts(c.Name) {
-		if slices.Contains(bucketWords, p) {
+		if slices.Contains(bucketWords, p) || strings.HasSuffix(p, "bucket") { // timebucket
 			return true
 		}
 	}
