@@ -628,7 +628,7 @@ func (w *benchWork) rows() view.Part {
 	}
 	more := x.opCount + x.reads - len(all)
 	openLast(all)
-	var list view.Part = view.Leaf("p", "field-note", "No statement here brings rows back. Write an INSERT and a SELECT, and see what is stored.")
+	var list view.Part = view.Leaf("p", "field-note", "No statement here brings rows back; those with ? are judged, and not run. Write an INSERT and a SELECT with values, and see what is stored.")
 	if n := w.cardListOf(all, more); n != nil {
 		list = n
 	}

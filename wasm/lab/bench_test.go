@@ -1069,19 +1069,3 @@ func TestWorkbenchKeepsNothingThatShows(t *testing.T) {
 		fresh.Close()
 	}
 }
-
-// What statements share with their neighbors is left out, but never so much that the rest says nothing.
-func TestShortenedLinesSpeak(t *testing.T) {
-	cards := []card{
-		{brief: "SELECT column1 FROM string_index WHERE key = ?"},
-		{brief: "SELECT column1 FROM string_index WHERE key = ? AND column1 >= ?"},
-		{brief: "SELECT column1 FROM string_index WHERE key = ? ORDER BY column1 ASC"},
-		{brief: "SELECT column1 FROM string_index WHERE key = ? ORDER BY column1 DESC"},
-	}
-	shorten(cards)
-	for i, want := range []string{"… WHERE key = ?", "… AND column1 >= ?", "… column1 ASC", "… column1 DESC"} {
-		if cards[i].brief != want {
-			t.Errorf("%s, want %s", cards[i].brief, want)
-		}
-	}
-}

@@ -496,6 +496,7 @@ func (x *modeled) answersOf(t *schema.Table) *view.Node {
 func (x *modeled) queries(f *form) view.Nodes {
 	var rows view.Nodes
 	asked := slices.ContainsFunc(x.r.Queries, func(q *model.Query) bool { return q.CQL != "" })
+	titled := !asked || slices.ContainsFunc(x.r.Queries, func(q *model.Query) bool { return q.Title != "" })
 	for _, q := range x.r.Queries {
 		table := ""
 		if q.Table != nil {
@@ -509,9 +510,16 @@ func (x *modeled) queries(f *form) view.Nodes {
 		if q.Access != nil {
 			reads, _ = service(q.Access)
 		}
-		rows = append(rows, cells(entry(f, "question:"+q.ID, "tr"), view.Text(q.ID), view.Text(q.Title), view.Leaf("code", "", table), view.Text(reads), view.Leaf("code", "", q.CQL)))
+		rest := []view.Part{view.Leaf("code", "", table), view.Text(reads), view.Leaf("code", "", q.CQL)}
+		if titled {
+			rest = append([]view.Part{view.Text(q.Title)}, rest...)
+		}
+		rows = append(rows, cells(entry(f, "question:"+q.ID, "tr"), view.Text(q.ID), rest...))
 	}
 	head := []string{"", "Question", "Table", "Reads", "Statement"}
+	if !titled {
+		head = []string{"Question", "Table", "Reads", "Statement"}
+	}
 	if !asked {
 		return view.Nodes{view.Leaf("p", "field-note", "Comments of the tables name these questions. To see what one reads, write its SELECT below a comment with its name."), entryTable("Questions", head[:3], rows)}
 	}
