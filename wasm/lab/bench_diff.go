@@ -44,6 +44,13 @@ func (w *benchWork) pair() (p benchPair, ok bool) {
 	j := w.judged
 	defined := make([]map[string]bool, len(j.src.Files)) // tables of each file
 	var changing []int                                   // files that change the schema
+	made := map[string][]madeTable{}                     // tables, by their names
+	define := func(at int, name string) {
+		if defined[at] == nil {
+			defined[at] = map[string]bool{}
+		}
+		defined[at][name] = true
+	}
 	for i := range j.items {
 		stmt := j.items[i].stmt
 		at := j.fileOf(i) - 1
@@ -53,14 +60,31 @@ func (w *benchWork) pair() (p benchPair, ok bool) {
 		if !changesSchema(stmt) {
 			continue
 		}
-		if s, ok := stmt.(*cql.CreateTable); ok && !s.IfNotExists {
-			if defined[at] == nil {
-				defined[at] = map[string]bool{}
+		if s, ok := stmt.(*cql.CreateTable); ok {
+			name := j.keyspaceOf(&j.items[i], s) + "." + s.Name.Name.Text
+			if made[name] = append(made[name], madeTable{at, s}); !s.IfNotExists {
+				define(at, name)
 			}
-			defined[at][j.keyspaceOf(&j.items[i], s)+"."+s.Name.Name.Text] = true
 		}
 		if n := len(changing); n == 0 || changing[n-1] != at {
 			changing = append(changing, at)
+		}
+	}
+	// What is made where it is not there yet may be there a second time, and nothing is meant by
+	// it; but not where that is another table: no server would make it.
+	other := map[int]bool{}
+	for _, list := range made {
+		for _, x := range list[1:] {
+			if a := list[0]; a.at != x.at && !other[x.at] && (a.stmt.IfNotExists || x.stmt.IfNotExists) && a.columns() != x.columns() {
+				other[a.at], other[x.at] = true, true
+			}
+		}
+	}
+	for name, list := range made {
+		for _, x := range list {
+			if other[x.at] {
+				define(x.at, name)
+			}
 		}
 	}
 	owners := map[string][]int{} // files in their order, by the tables that they define
@@ -142,6 +166,18 @@ func (w *benchWork) pair() (p benchPair, ok bool) {
 	}
 	p.meant = p.alone && (chosen || n > 1 && 2*n >= max(len(defined[before]), len(defined[after])))
 	return p, true
+}
+
+// A madeTable is a statement that makes one, and its file.
+type madeTable struct {
+	at   int
+	stmt *cql.CreateTable
+}
+
+// columns are those of the table, with its key and its options.
+func (t madeTable) columns() string {
+	text := cql.Print(t.stmt)
+	return text[strings.IndexByte(text, '(')+1:]
 }
 
 // earlier reports whether the name of a file says that it comes before another one, wherever the
