@@ -375,7 +375,8 @@ func (p *parser) words(d *diag.Diagnostic) {
 	}
 }
 
-// difference returns the one edit that turns a text into another one.
+// difference returns the one edit that turns a text into another one, of whole words: what
+// begins within a word would be kept apart from its other half.
 func difference(from, to string) diag.Edit {
 	start := 0
 	for start < len(from) && start < len(to) && from[start] == to[start] {
@@ -392,5 +393,14 @@ func difference(from, to string) diag.Edit {
 	for end > 0 && from[len(from)-end]&0xC0 == 0x80 {
 		end--
 	}
+	for start > 0 && inWord(from[start-1]) && (start < len(from) && inWord(from[start]) || start < len(to) && inWord(to[start])) {
+		start--
+	}
+	for end > 0 && inWord(from[len(from)-end]) && (end < len(from) && inWord(from[len(from)-end-1]) || end < len(to) && inWord(to[len(to)-end-1])) {
+		end--
+	}
 	return diag.Edit{Span: diag.Span{Start: start, End: len(from) - end}, Text: to[start : len(to)-end]}
 }
+
+// inWord reports whether a byte is one of a word, or of a character that is longer.
+func inWord(c byte) bool { return class[c]&cWord != 0 || c >= 0x80 }

@@ -32,6 +32,27 @@ func TestPatternsOfSlipsNameWhatThereIs(t *testing.T) {
 	}
 }
 
+// TestTwoSlipsAreOneEdit: what mends a misspelled word and a slip behind it begins and ends
+// between words, so that nothing of it is kept apart from the rest of its word.
+func TestTwoSlipsAreOneEdit(t *testing.T) {
+	for text, want := range map[string]string{
+		"CREATE TABEL s (k uuid, at timestamp status text, PRIMARY KEY (k))": "CREATE TABLE s (k uuid, at timestamp, status text, PRIMARY KEY (k))",
+		"CREATE TABEL s (k int PRIMRY KEY)":                                  "CREATE TABLE s (k int PRIMARY KEY)",
+		"CRATE TABLE s (k int b int PRIMARY KEY)":                            "CREATE TABLE s (k int, b int PRIMARY KEY)",
+	} {
+		_, _, d := ParseStatement(text)
+		if d == nil || len(d.Fixes) == 0 {
+			t.Errorf("%s: %v", text, d)
+			continue
+		}
+		fix := d.Fixes[0]
+		fix.KeepApart(text)
+		if got := fix.Apply(text); got != want {
+			t.Errorf("%s\nbecomes %s\nwant %s", text, got, want)
+		}
+	}
+}
+
 // TestMissingCommas leaves out each comma of statements with lists of every kind, and then
 // all of a statement at once: the reader is told why, and gets them back.
 func TestMissingCommas(t *testing.T) {
