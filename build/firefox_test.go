@@ -408,3 +408,41 @@ func TestFirefoxWayBack(t *testing.T) {
 	site, root := serve(t, "")
 	goesBack(t, openFox(t), site, root)
 }
+
+// TestFirefoxWorkbench: the editor of the workbench takes keys and underlines what is refused, its
+// tabs open, and its address brings the text back.
+func TestFirefoxWorkbench(t *testing.T) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	p := pageAt(t, site, "workbench/")
+	f := openFox(t)
+	f.must("resize", f.Size(1440, 900))
+	f.visit(root+p.Path, len(p.Widgets))
+	const (
+		inside = `document.querySelector(".bench-code").shadowRoot`
+		area   = `document.querySelector(".bench textarea")`
+		tabs   = `[...document.querySelectorAll(".bench-files [role=tab]")]`
+	)
+	f.until("the editor is there, with colours", `document.querySelector(".bench-code") && `+inside+`.querySelector(".role-key")`)
+	f.must("open the queries", f.Eval(`(`+tabs+`[1].click(), true)`, nil))
+	f.until("they are open", `!document.querySelector(".lab.waiting") && `+inside+`.querySelector(".cm-content").textContent.includes("SELECT")`)
+	f.must("go into the editor", f.Eval(`(`+inside+`.querySelector(".cm-content").focus(), true)`, nil))
+	f.must("go to the end", f.Press("\uE009", "\uE010")) // Control, End
+	f.must("type", f.Type(" SELECT nme FROM chat.channels_by_member;"))
+	f.until("the text has what was typed", area+`.value.trimEnd().endsWith("SELECT nme FROM chat.channels_by_member;")`)
+	f.until("the answer counts it", `!document.querySelector(".lab.waiting") && document.querySelector(".bench .headline").textContent.includes("refuses 2 of 7")`)
+	f.until("the place is underlined", `[...`+inside+`.querySelectorAll(".cm-lintRange-error")].some((e) => e.textContent === "nme")`)
+	f.must("open Sizes", f.Eval(`([...document.querySelectorAll(".bench .tab > summary")].find((e) => e.textContent === "Sizes").click(), true)`, nil))
+	f.until("the tables are sized", `document.querySelector(".bench .tab[open]").innerText.includes("messages_by_channel")`)
+	// The address follows a moment after the last key.
+	f.until("the address has the text, and stays", `(() => {
+	if (window.seen !== location.href) [window.seen, window.since] = [location.href, performance.now()];
+	return location.hash.includes("own.q=") && performance.now() - window.since > 2000;
+})()`)
+	address := foxEval[string](f, "location.href")
+	f.silent(root)
+	f.must("leave", f.Navigate(root))
+	f.visit(address, len(p.Widgets))
+	f.until("the link brings text and answer", area+`?.value.trimEnd().endsWith("SELECT nme FROM chat.channels_by_member;") && document.querySelector(".bench .headline").textContent.includes("refuses 2 of 7")`)
+	f.until("the editor shows it", `document.querySelector(".bench-code") && `+tabs+`.length === 2`)
+	f.silent(root)
+}
