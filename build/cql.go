@@ -144,7 +144,7 @@ func (c *compiling) lead(j *judge) {
 		return
 	}
 	text := lab.BenchFiles(j.schema, strings.Join(j.shown, "\n"))
-	j.last.html += `<p class="try-it"><a href="` + html.EscapeString(lab.BenchLink(c.root, text, "")) + `">Open in the workbench</a></p>` + "\n"
+	j.last.html += `<p class="try-it"><a href="` + html.EscapeString(lab.BenchLink(c.root, text, nil)) + `">Open in the workbench</a></p>` + "\n"
 	if n := len(refusals(newSession().Script(diag.NewSource("", text)))); n != j.refused {
 		c.fail(j.at, fmt.Sprintf("the workbench shows this CQL with all that stands before it, and refuses %d statements of it where the chapter refuses %d: end each fence with a semicolon, and begin anew with fresh where names return", n, j.refused))
 	}

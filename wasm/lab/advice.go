@@ -150,7 +150,7 @@ func rowSize(t *schema.Table, sizer *sizing.Sizer) string {
 // adviceOn is the advice on a statement alone, in keyspaces that have the types of others,
 // and the table that it makes.
 func adviceOn(create string, in *session.Session) ([]diag.Diagnostic, *schema.Table) {
-	conn := session.New(session.Settings{Keyspace: in.Keyspace()})
+	conn := session.New(session.Settings{Keyspace: in.Keyspace(), Check: in.Settings()})
 	conn.Meter(in.Work())
 	for name, ks := range in.Catalogue().Keyspaces {
 		if !ks.System {

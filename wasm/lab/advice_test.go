@@ -7,15 +7,22 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/version"
 	"partitionlab/wasm/view"
 )
 
 // TestAdvised shows advice behind the verdicts, without changing them.
+// adviceFor is a text with the advice on it.
+func adviceFor(text string) *judged {
+	j, _ := advised(nil, version.V50, "", text)
+	return j
+}
+
 func TestAdvised(t *testing.T) {
 	const text = `CREATE TABLE readings (sensor uuid, at timestamp, price double, PRIMARY KEY ((sensor), at));
 SELECT * FROM readings;
 SELECT nothing FROM readings;`
-	plain, j := judge(nil, "", text), advised(nil, "", text)
+	plain, j := judge(nil, version.V50, "", text), adviceFor(text)
 	if !strings.HasPrefix(j.summary(), plain.summary()) || j.accepted() != plain.accepted() || j.statements() != 3 || len(j.items) != len(plain.items)+1 {
 		t.Errorf("%q, want %q", j.summary(), plain.summary())
 	}
@@ -31,10 +38,10 @@ SELECT nothing FROM readings;`
 			t.Error("the marks are not in the order of the text")
 		}
 	}
-	if got := advised(nil, "", "-- lab:ignore R18 sensors live a day\n"+text).counts()[diag.Advice]; got != 2 {
+	if got := adviceFor("-- lab:ignore R18 sensors live a day\n" + text).counts()[diag.Advice]; got != 2 {
 		t.Errorf("%d findings beside the one that is silenced", got)
 	}
-	if got := advised(nil, "", "CREATE TABLE users (id int PRIMARY KEY);"); len(got.items) != 1 {
+	if got := adviceFor("CREATE TABLE users (id int PRIMARY KEY);"); len(got.items) != 1 {
 		t.Error("a note is listed")
 	}
 	s, diags := Parse("check", "id = a\ntitle = a\ncql:\n"+text, nil)
@@ -78,7 +85,7 @@ func TestTablesNeedTheirKeyspace(t *testing.T) {
 		"CREATE TABLE b.t (k int PRIMARY KEY);":                "KS-08",
 	} {
 		var got []string
-		for _, d := range advised(nil, "", text).all(100) {
+		for _, d := range adviceFor(text).all(100) {
 			if d.Severity == diag.Refused {
 				got = append(got, d.Rule)
 			}
@@ -122,7 +129,7 @@ func TestForeseen(t *testing.T) {
 		"SELECT * FROM orders WHERE shop_id = 'zrh'": false,
 	} {
 		text := "CREATE TYPE addr (a text);\nCREATE TABLE orders (id uuid PRIMARY KEY, paid boolean, shop_id text, at frozen<addr>);\n" + query
-		j := advised(nil, "", text)
+		j := adviceFor(text)
 		if len(j.items[2].diags[0].Fixes) == 0 {
 			t.Fatalf("%s: no table is proposed", query)
 		}
@@ -131,7 +138,7 @@ func TestForeseen(t *testing.T) {
 		}
 		// What is foreseen is what is said once the table is there.
 		fixed, _ := j.fixed("2.0.0")
-		after := advised(nil, "", fixed).counts()[diag.Advice]
+		after := adviceFor(fixed).counts()[diag.Advice]
 		if before := j.counts()[diag.Advice]; (after > before) != want {
 			t.Errorf("%s: advice before %d, after %d", query, before, after)
 		}

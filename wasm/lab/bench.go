@@ -50,7 +50,7 @@ func parseBench(f *fence.Fence) widget {
 	f.Asks([]string{"verdict"})
 	f.Schemas()
 	z := &benchWidget{begin: f.Begin,
-		runWidget: &runWidget{script: parseScript(f, "CQL", "samples"), size: maxRows, page: input.Field{Key: "page", Type: input.Whole, Label: "Page of the rows", Default: "1", Least: 1}},
+		runWidget: &runWidget{script: parseScript(f, "CQL", "samples", releaseField.Key), size: maxRows, page: input.Field{Key: "page", Type: input.Whole, Label: "Page of the rows", Default: "1", Least: 1}},
 		client:    input.Field{Key: "client", Type: input.Choice, Label: "Client", Noun: "client", Default: "shipped", Options: input.Options("shipped", "as shipped, without a login", "user", "an ordinary user, logged in", "super", "a superuser")},
 		nodes:     input.Field{Key: "nodes", Type: input.Word, Label: "Nodes of each data center", Hint: "datacenter1=1"},
 		set:       input.Field{Key: "set", Type: input.Word, Label: "Settings of cassandra.yaml", Hint: "tables_fail_threshold = 150, allow_filtering_enabled = false"},
@@ -306,7 +306,7 @@ func (w *benchWork) cluster() (nodes, title string) {
 // settings are those of the server and its client.
 func (w *benchWork) settings() *check.Settings {
 	w.set = w.form.problems()
-	s := check.NewSettings()
+	s := shippedBy(w.server())
 	for _, one := range strings.FieldsFunc(w.form.text(&w.z.set), func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
 		key, value, ok := strings.Cut(one, "=")
 		if !ok {
@@ -674,6 +674,7 @@ func (x *ran) since(i int) string {
 // settingsView are the fields of the server and the client.
 func (w *benchWork) settingsView() view.Part {
 	n := view.El("div", view.Class("fields"))
+	n.Add(w.selection(w.show(*w.z.release, w.set.Of(w.z.release.Key))))
 	n.Add(w.selection(w.show(w.z.client, w.set.Of(w.z.client.Key))))
 	x := w.show(w.z.set, w.set.Of(w.z.set.Key))
 	x.note = "Such as " + x.Hint

@@ -13,7 +13,6 @@ import (
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
-	"partitionlab/wasm/version"
 	"partitionlab/wasm/wire"
 )
 
@@ -73,7 +72,7 @@ func (w *benchWork) complete(q question) []string {
 	if !ok || aside {
 		return nil
 	}
-	p := editor.Place{Text: statement, After: q.text[q.at:], Catalogue: schema.NewCluster(version.V50), Use: "lab"}
+	p := editor.Place{Text: statement, After: q.text[q.at:], Catalogue: schema.NewCluster(w.server()), Use: "lab"}
 	if j := w.judged; j != nil {
 		p.Catalogue, p.Use = j.catalogue, j.keyspace
 		for i := range j.items {

@@ -665,7 +665,9 @@ func TestBookLeadsToWorkbench(t *testing.T) {
 	led := map[string]int{}
 	for _, s := range chapters(t) {
 		r := s.Start()
-		w, is := r.worker.(interface{ whole() (text, set string) })
+		w, is := r.worker.(interface {
+			whole() (text string, settings Inputs)
+		})
 		if !is || s.Kind == "bench" {
 			continue
 		}
@@ -673,7 +675,7 @@ func TestBookLeadsToWorkbench(t *testing.T) {
 			r.Set(codeKey, x.z.model)
 		}
 		out := r.Run()
-		text, set := w.whole()
+		text, settings := w.whole()
 		if shown := strings.Contains(view.HTML(out.View), `data-do="bench"`); shown != (strings.TrimSpace(text) != "") && s.Kind != "size" { // there it is in a closed tab
 			t.Errorf("%s: it leads to the workbench: %t", s.ID, shown)
 		}
@@ -684,7 +686,9 @@ func TestBookLeadsToWorkbench(t *testing.T) {
 		there, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
 		bench := there.Start()
 		bench.Set("q", text)
-		bench.Set("set", set)
+		for key, value := range settings {
+			bench.Set(key, value)
+		}
 		refused := out.Values["refused"]
 		if refused == "" {
 			refused = "0"

@@ -367,7 +367,7 @@ func onOneLine(s string, most int) string {
 
 // said is one diagnostic in a card: the server's words, where, why, and what to do.
 func (f *form) said(j *judged, d diag.Diagnostic, id string) *view.Node {
-	verdict := [...]string{diag.Refused: "refused by Cassandra", diag.Warning: "Cassandra warns", diag.Advice: "advice", diag.Note: "note", diag.NotJudged: "not judged yet"}[d.Severity]
+	verdict := [...]string{diag.Refused: "refused by " + j.cassandra(), diag.Warning: j.cassandra() + " warns", diag.Advice: "advice", diag.Note: "note", diag.NotJudged: "not judged yet"}[d.Severity]
 	if d.Ours {
 		verdict = diag.OurWords
 	}

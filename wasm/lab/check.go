@@ -6,6 +6,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/fence"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/session"
 	"partitionlab/wasm/view"
 	"partitionlab/wasm/work"
 )
@@ -14,7 +15,7 @@ import (
 // of the fence; a schema, if the fence has one, is there already.
 func parseCheck(f *fence.Fence) widget {
 	f.Asks([]string{"verdict"})
-	z := parseScript(f, "CQL")
+	z := parseScript(f, "CQL", releaseField.Key)
 	return widget{fields: z.all, work: func(s *Spec) worker { return &checkWork{scriptWork: z.work(s)} }}
 }
 
@@ -33,14 +34,16 @@ func (w *checkWork) work(m *work.Meter) {
 	switch w.unasked = len(text) > tooMuch && !w.in.Asked; {
 	case w.unasked:
 		w.judged = nil
-	case w.judged == nil || w.judged.stopped || w.judged.src.Text != text:
-		w.judged = advised(m, w.z.schema, text)
+	case w.judged == nil || w.judged.stopped || w.judged.src.Text != text || w.judged.server != w.server():
+		var before []session.Outcome
+		w.judged, before = advised(m, w.server(), w.z.schema, text)
+		w.unfit = refusedIn(before)
 	}
 }
 
 func (w *checkWork) answer() *Output {
 	text := w.text()
-	out := &Output{Values: map[string]string{}, Used: w.in.Values}
+	out := &Output{Values: map[string]string{}, Used: w.in.Values, Problems: w.problems()}
 	j := w.judged
 	var a verdict
 	if w.unasked {
@@ -61,7 +64,7 @@ func (w *checkWork) answer() *Output {
 		ask = view.El("button", view.Class("widget-go needs-lab"), view.A("type", "submit"), view.A("data-do", "ask"), view.Text("Check"))
 	}
 	cards, more := w.firstCards(j)
-	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, j, w.z.tables...), ask, w.lost()},
-		w.results(w.answerView(a), w.cardListOf(cards, more), w.further()), nil)
+	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, j, w.z.tables...), ask, w.lost(), w.unfitSchema()},
+		w.results(w.answerView(a), w.cardListOf(cards, more), w.foot()), nil)
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/version"
 	"partitionlab/wasm/view"
 )
 
@@ -14,7 +15,7 @@ import (
 // roles of its columns and its marks, whatever the marks cover.
 func TestColored(t *testing.T) {
 	text := "CREATE TABLE t (a int, b int,\n  date date, PRIMARY KEY (a, b)); -- end\nSELECT * FROM t WHERE b = 'x';\n"
-	j := judge(nil, "", text)
+	j := judge(nil, version.V50, "", text)
 	at := strings.Index(text, "WHERE b")
 	for _, ds := range [][]*diag.Diagnostic{
 		nil,
@@ -42,7 +43,7 @@ func TestColored(t *testing.T) {
 		}
 	}
 	long := strings.Repeat("SELECT 1;\n", 3000)
-	if n := colored(long, nil, judge(nil, "", ""), nil); view.El("pre", n).PlainText() != long+"\n" {
+	if n := colored(long, nil, judge(nil, version.V50, "", ""), nil); view.El("pre", n).PlainText() != long+"\n" {
 		t.Error("a long text is not copied")
 	}
 }
@@ -167,7 +168,7 @@ func TestRolesOfStatements(t *testing.T) {
 		9:  "id:value tag:key",
 		10: "", // no table tells, and the tables of the script do not agree
 	}
-	j := judge(nil, "", text)
+	j := judge(nil, version.V50, "", text)
 	for i, line := range colored(text, nil, j, nil) {
 		var got []string
 		line.Find(func(n *view.Node) bool {

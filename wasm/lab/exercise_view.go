@@ -85,11 +85,14 @@ func (w *exerciseWork) further() *view.Node {
 }
 
 // whole is what is given, with an answer in CQL, as files of the workbench; and the settings.
-func (w *exerciseWork) whole() (text, set string) {
+func (w *exerciseWork) whole() (text string, settings Inputs) {
 	if text = w.z.e.Setup; w.z.e.Kind == exercise.CQL {
 		text = BenchFiles(text, w.typed())
 	}
-	return text, strings.Join(w.z.e.Settings, ", ")
+	if len(w.z.e.Settings) > 0 {
+		settings = Inputs{"set": strings.Join(w.z.e.Settings, ", ")}
+	}
+	return text, settings
 }
 
 // counted is how many predicates are in one of two states.

@@ -141,6 +141,16 @@ func (f *form) choices(x shownField) *view.Node {
 // selection returns a choice as a list. A value that is none of the options stands
 // among them, as it was given.
 func (f *form) selection(x shownField) *view.Node {
+	id, bad := f.Element(x.Key), ""
+	if x.problem != "" {
+		bad = "wrong"
+	}
+	return view.El("div", view.Class("field", bad), view.A("data-key", "field-"+x.Key), view.Label(id, x.Label),
+		view.El("span", view.Class("field-box"), f.options(x)), note(id, x.problem, ""))
+}
+
+// options is the list of a choice by itself.
+func (f *form) options(x shownField) *view.Node {
 	id := f.Element(x.Key)
 	list := view.El("select", view.A("id", id), view.A("name", f.Name(x.Key)), view.A("data-input", x.Key), view.A("aria-describedby", id+"-note"))
 	known := false
@@ -153,13 +163,10 @@ func (f *form) selection(x shownField) *view.Node {
 	for _, o := range x.Options {
 		list.Add(view.El("option", view.A("value", o.Value), view.Flag("selected", o.Value == x.value), view.Text(o.Label)))
 	}
-	bad := ""
 	if x.problem != "" {
-		bad = "wrong"
 		list.Add(view.A("aria-invalid", "true"))
 	}
-	return view.El("div", view.Class("field", bad), view.A("data-key", "field-"+x.Key), view.Label(id, x.Label),
-		view.El("span", view.Class("field-box"), list), note(id, x.problem, ""))
+	return list
 }
 
 // area returns a text area over a copy of its text in which places are marked.

@@ -11,12 +11,14 @@ import (
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/version"
 	"partitionlab/wasm/work"
 )
 
 // judged is what a session says of a script.
 type judged struct {
-	noCQL  bool // the text is of another language
+	noCQL  bool           // the text is of another language
+	server version.Server // that is asked
 	src    *diag.Source
 	items  []judgedItem
 	tables []*schema.Table // that the script made and kept, in its order
@@ -56,26 +58,28 @@ func (j *judged) advice() *judgedItem {
 	return nil
 }
 
-// judge runs a script in a new session with shipped settings, in which a schema
+// judge runs a script in a new session with the settings that a release ships, in which a schema
 // is there already. The meter may be nil.
-func judge(m *work.Meter, before, text string) *judged {
-	j, _, _ := judgeIn(m, before, text)
+func judge(m *work.Meter, server version.Server, before, text string) *judged {
+	conn, _ := prepared(server, before)
+	j, _ := judgeOn(m, conn, text)
 	return j
 }
 
 // advised runs a script as judge does, and gives design advice besides. Where a text names
 // keyspaces of its own, none is in use until it says USE, as for cqlsh: a table without a
-// keyspace in it would have been made nowhere.
-func advised(m *work.Meter, before, text string) *judged {
-	j, results, conn := judgeIn(m, before, text)
+// keyspace in it would have been made nowhere. It also returns what became of the schema.
+func advised(m *work.Meter, server version.Server, before, text string) (*judged, []session.Outcome) {
+	conn, schema := prepared(server, before)
+	j, results := judgeOn(m, conn, text)
 	if before == "" && !m.Stopped() && j.mixes(m) {
-		conn = session.New(session.Settings{})
+		conn = session.New(session.Settings{Check: shippedBy(server)})
 		j, results = judgeOn(m, conn, text)
 	}
 	if !m.Stopped() {
 		j.advise(results, conn)
 	}
-	return j
+	return j, schema
 }
 
 // mixes reports whether a script names keyspaces of its own, and has statements about what
@@ -114,13 +118,13 @@ func judgeTables(m *work.Meter, text string) *judged {
 	return j
 }
 
-func judgeIn(m *work.Meter, before, text string) (*judged, []session.Outcome, *session.Session) {
-	conn := session.New(session.Settings{Keyspace: "lab"})
+// prepared is a new session in which a schema has run, and what became of that.
+func prepared(server version.Server, before string) (conn *session.Session, schema []session.Outcome) {
+	conn = session.New(session.Settings{Keyspace: "lab", Check: shippedBy(server)})
 	if before != "" {
-		conn.Script(diag.NewSource("", before))
+		schema = conn.Script(diag.NewSource("", before))
 	}
-	j, results := judgeOn(m, conn, text)
-	return j, results, conn
+	return conn, schema
 }
 
 func judgeOn(m *work.Meter, conn *session.Session, text string) (*judged, []session.Outcome) {
@@ -137,7 +141,7 @@ const itemUnits = 10
 
 // judgedOf sorts out what a session said of a script.
 func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session, m *work.Meter) *judged {
-	j := &judged{src: src, catalogue: conn.Catalogue(), stopped: m.Stopped(), items: make([]judgedItem, 0, len(results)+1), told: &tally{}}
+	j := &judged{src: src, server: conn.Settings().Server, catalogue: conn.Catalogue(), stopped: m.Stopped(), items: make([]judgedItem, 0, len(results)+1), told: &tally{}}
 	if n := len(results); n > 0 {
 		ended := results[n-1].Ended
 		j.cut = j.stopped && ended != nil && ended.What == ""
@@ -366,6 +370,9 @@ func (j *judged) rest() bool {
 	return j.cut || j.stopped && strings.Trim(j.src.Text[end:], "; \t\r\n") != ""
 }
 
+// cassandra is the name of the server in a sentence.
+func (j *judged) cassandra() string { return cassandra(j.server) }
+
 // summary is the answer in a line, the worst first.
 func (j *judged) summary() string {
 	rest := j.rest()
@@ -391,13 +398,13 @@ func (j *judged) summary() string {
 	s := ""
 	switch refused := c[diag.Refused]; {
 	case refused > 0 && all == 1:
-		s = "Cassandra refuses " + this + "."
+		s = j.cassandra() + " refuses " + this + "."
 	case refused > 0:
 		n := number.Count(refused)
 		if refused == 1 {
 			n = "one"
 		}
-		s = "Cassandra refuses " + n + " of " + them
+		s = j.cassandra() + " refuses " + n + " of " + them
 		if follow := j.tally().following; follow > 0 {
 			s += ", " + number.Count(follow) + " of them only because an earlier statement is refused"
 		}
@@ -407,13 +414,13 @@ func (j *judged) summary() string {
 	case all == 0 && rest:
 		return "No statement is judged yet."
 	case all == 0:
-		s = "There is nothing here that Cassandra would judge."
+		s = "There is nothing here that " + j.cassandra() + " would judge."
 	case all == 1:
-		s = "Cassandra accepts " + this + "."
+		s = j.cassandra() + " accepts " + this + "."
 	case all == 2 && !rest:
-		s = "Cassandra accepts both statements."
+		s = j.cassandra() + " accepts both statements."
 	default:
-		s = "Cassandra accepts " + these + "."
+		s = j.cassandra() + " accepts " + these + "."
 	}
 	if c[diag.Refused] > 0 && c[diag.NotJudged] > 0 {
 		s += " " + some(c[diag.NotJudged], "One is", "are") + " not judged yet."

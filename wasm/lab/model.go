@@ -581,11 +581,11 @@ func (w *modelWork) option(i int, o *model.Alternative) *view.Node {
 }
 
 // whole is the CQL that follows, as a text of the workbench.
-func (w *modelWork) whole() (text, set string) {
+func (w *modelWork) whole() (text string, settings Inputs) {
 	if w.x.d == nil {
-		return w.text, ""
+		return w.text, nil
 	}
-	return w.x.d.CQL, ""
+	return w.x.d.CQL, nil
 }
 
 // copies lists facts that are stored several times.

@@ -19,7 +19,7 @@ import (
 // and which table would serve a refused one.
 func parseQuery(f *fence.Fence) widget {
 	f.Asks([]string{"served", "partitions read"})
-	z := parseScript(f, "Queries")
+	z := parseScript(f, "Queries", releaseField.Key)
 	return widget{fields: z.all, work: func(s *Spec) worker { return &queryWork{scriptWork: z.work(s)} }}
 }
 
@@ -39,7 +39,7 @@ func (w *queryWork) work(m *work.Meter) {
 		w.ran, w.judged = nil, nil
 		return
 	}
-	w.conn, _ = w.session(nil, m)
+	w.conn, _ = w.session(shippedBy(w.server()), m)
 	src := diag.NewSource("", text)
 	w.ran = w.conn.Script(src)
 	w.judged = judgedOf(src, w.ran, w.conn, m)
@@ -50,7 +50,7 @@ func (w *queryWork) answer() *Output {
 	if w.judged == nil {
 		return w.tooLong(maxScript)
 	}
-	out := &Output{Values: map[string]string{}, Used: w.in.Values}
+	out := &Output{Values: map[string]string{}, Used: w.in.Values, Problems: w.problems()}
 	served, refused, slow := 0, 0, 0
 	cards := w.cards(w.judged)
 	for i := range w.ran {
@@ -74,8 +74,8 @@ func (w *queryWork) answer() *Output {
 	a := w.soFar(w.verdict(served, refused, slow))
 	out.Sentence = a.sentence()
 	out.Values["served"], out.Values["refused"] = strconv.Itoa(served), strconv.Itoa(refused)
-	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged, w.z.tables...), w.lost()},
-		w.results(w.answerView(a), w.cardList(cards), w.further()), nil)
+	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged, w.z.tables...), w.lost(), w.unfitSchema()},
+		w.results(w.answerView(a), w.cardList(cards), w.foot()), nil)
 	return out
 }
 
@@ -93,11 +93,11 @@ func (w *queryWork) verdict(served, refused, slow int) verdict {
 	case served+refused < all:
 		a = w.judged.verdict()
 	case refused == 0:
-		a.headline = "Cassandra answers " + allOf(served)
+		a.headline = w.judged.cassandra() + " answers " + allOf(served)
 	case served == 0:
-		a.headline = "Cassandra refuses " + allOf(refused)
+		a.headline = w.judged.cassandra() + " refuses " + allOf(refused)
 	default:
-		a.headline = "Cassandra answers " + number.Count(served) + " of " + number.Count(all) + " queries"
+		a.headline = w.judged.cassandra() + " answers " + number.Count(served) + " of " + number.Count(all) + " queries"
 		a.more = "It refuses " + number.Count(refused) + "."
 	}
 	if slow > 0 {
@@ -162,7 +162,7 @@ func (w *queryWork) proposal(name string, r *session.Outcome, text string) view.
 	if create == "" {
 		return nil
 	}
-	proof := session.New(session.Settings{Keyspace: "lab", Now: clock})
+	proof := session.New(session.Settings{Keyspace: "lab", Now: clock, Check: w.conn.Settings()})
 	proof.Script(diag.NewSource("", w.z.schema))
 	made := proof.Exec(create)
 	stmt, ok := made.Stmt.(*cql.CreateTable)

@@ -27,11 +27,11 @@ import (
 // [session.Operation].
 type runWidget struct {
 	*script
-	ring     *ringFields     // of a script that runs on a ring of nodes, else nil
-	page     input.Field     // of the rows that come back
-	size     int             // rows of a page
-	operates bool            // buttons write what happens between statements
-	settings *check.Settings // of the server
+	ring     *ringFields // of a script that runs on a ring of nodes, else nil
+	page     input.Field // of the rows that come back
+	size     int         // rows of a page
+	operates bool        // buttons write what happens between statements
+	settings []string    // of the server: "key = value"
 }
 
 func parseRun(f *fence.Fence) widget {
@@ -39,16 +39,14 @@ func parseRun(f *fence.Fence) widget {
 	if f.Ask.Name == "value" && f.Ask.Attr("column") == "" {
 		f.Wrong(f.Ask.At, "the value of which column?", "write ask = value | column seats_left")
 	}
-	z := &runWidget{script: parseScript(f, "Statements", "ring", "level", "down", "rows", "set", "operations"), size: maxRows, settings: check.NewSettings(),
+	z := &runWidget{script: parseScript(f, "Statements", "ring", "level", "down", "rows", "set", "operations", releaseField.Key), size: maxRows,
 		page: input.Field{Key: "page", Type: input.Whole, Label: "Page of the rows", Default: "1", Least: 1}}
 	for _, l := range f.Lines {
 		switch l.Name {
 		case "set":
-			for _, one := range fence.List(l.Value) {
-				key, value, _ := strings.Cut(one, "=")
-				if err := z.settings.Set(strings.TrimSpace(key), strings.TrimSpace(value)); err != nil {
-					f.Wrong(l.At, err.Error(), "write set = materialized_views_enabled = true")
-				}
+			z.settings = append(z.settings, fence.List(l.Value)...)
+			if err := setAll(shippedBy(releaseOf(z.release, nil)), fence.List(l.Value)); err != nil {
+				f.Wrong(l.At, err.Error(), "write set = materialized_views_enabled = true")
 			}
 		case "operations":
 			z.operates = l.Value == "yes"
@@ -66,6 +64,18 @@ func parseRun(f *fence.Fence) widget {
 	}
 	z.all = append(z.all, z.page)
 	return widget{fields: z.all, work: func(s *Spec) worker { return &runWork{scriptWork: z.script.work(s), run: z} }}
+}
+
+// setAll gives keys of cassandra.yaml values: "key = value". What cannot be set stays as it ships,
+// and the first such is told.
+func setAll(s *check.Settings, lines []string) (first error) {
+	for _, one := range lines {
+		key, value, _ := strings.Cut(one, "=")
+		if err := s.Set(strings.TrimSpace(key), strings.TrimSpace(value)); err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
 }
 
 // clock is the time at which the widgets run scripts, so that a page shows the
@@ -135,7 +145,9 @@ func (w *runWork) work(m *work.Meter) {
 
 // perform runs the script, as far as the meter lets it.
 func (w *runWork) perform(m *work.Meter) *ran {
-	conn, before := w.session(w.run.settings, m)
+	settings := shippedBy(w.server())
+	setAll(settings, w.run.settings) // of an older release only those that it has
+	conn, before := w.session(settings, m)
 	return w.performIn(conn, before, diag.NewSource("", w.text()))
 }
 
@@ -243,8 +255,8 @@ func (w *runWork) answer() *Output {
 	if w.run.ring != nil {
 		ring = w.run.ring.view(&w.form, out.Problems)
 	}
-	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged, w.z.tables...), w.lost(), ring},
-		w.results(w.answerView(a), w.cardList(all), w.pages(), w.further()), w.tabs(append(w.compactions(), w.next()...)))
+	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged, w.z.tables...), w.lost(), w.unfitSchema(), ring},
+		w.results(w.answerView(a), w.cardList(all), w.pages(), w.foot()), w.tabs(append(w.compactions(), w.next()...)))
 	return out
 }
 

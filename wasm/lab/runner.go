@@ -335,9 +335,11 @@ func (r *Runner) Do(what, with string) place.Effect {
 	case "guess":
 		return r.guessed(with)
 	case "bench":
-		if w, ok := r.worker.(interface{ whole() (text, set string) }); ok {
-			text, set := w.whole()
-			return place.Effect{Follow: BenchLink(r.Site, text, set)}
+		if w, ok := r.worker.(interface {
+			whole() (text string, settings Inputs)
+		}); ok {
+			text, settings := w.whole()
+			return place.Effect{Follow: BenchLink(r.Site, text, settings)}
 		}
 	case "ask":
 		r.State.Asked = true

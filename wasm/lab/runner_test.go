@@ -13,6 +13,7 @@ import (
 
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/version"
 	"partitionlab/wasm/view"
 	"partitionlab/wasm/work"
 )
@@ -161,7 +162,7 @@ func TestStopCountsWhatIsJudged(t *testing.T) {
 	many := func(n int, s string) string { return strings.Repeat(s, n) }
 	at := func(pauses int, text string) string {
 		m := &work.Meter{Pause: func() bool { pauses--; return pauses >= 0 }}
-		return judge(m, "", text).summary()
+		return judge(m, version.V50, "", text).summary()
 	}
 	refused, accepted := simple+many(1700, "SELECT * FROM t WHERE b = 1;"), many(1700, "SELECT * FROM system.local;") // of longer ones the statements are counted first
 	none := regexp.MustCompile(`^No statement is judged yet\.$`)

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/check"
@@ -13,6 +14,7 @@ import (
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/version"
 	"partitionlab/wasm/view"
 	"partitionlab/wasm/work"
 )
@@ -23,7 +25,9 @@ type script struct {
 	schema string          // CQL that has run before the text
 	tables []*schema.Table // that it makes and keeps
 	code   input.Field     // the text
-	all    []input.Field   // the text, and what a kind has besides
+	// release is the choice of the release that is asked; nil where that is the newest.
+	release *input.Field
+	all     []input.Field // the text, and what a kind has besides
 }
 
 // parseScript reads a fence whose CQL is edited under a label. The lines that the kind
@@ -35,7 +39,11 @@ func parseScript(f *fence.Fence, label string, own ...string) *script {
 	}
 	z := &script{schema: f.Schema, code: input.Field{Key: codeKey, Type: input.CQL, Label: label, Default: strings.TrimRight(f.CQL, "\n")}}
 	z.all = []input.Field{z.code}
-	j := judge(nil, "", z.schema)
+	if slices.Contains(own, releaseField.Key) {
+		z.release = readRelease(f)
+		z.all = append(z.all, *z.release)
+	}
+	j := judge(nil, releaseOf(z.release, nil), "", z.schema)
 	z.tables = j.tables
 	if d := j.unfit(); d != nil {
 		f.Wrong(diag.Span{}, "the schema is not accepted: "+d.Message, "")
@@ -51,19 +59,34 @@ type scriptWork struct {
 	form
 	z      *script
 	judged *judged // the last answer's
+	unfit  string  // why the release refuses the schema, "" where it does not
 }
 
 func (z *script) work(s *Spec) scriptWork { return scriptWork{form: form{Spec: s}, z: z} }
 
 func (w *scriptWork) text() string { return w.form.text(&w.z.code) }
 
+// server is the release that is asked.
+func (w *scriptWork) server() version.Server { return releaseOf(w.z.release, w.in.Values) }
+
 // session returns a new one in which the schema has run, and what became of its
 // statements. What runs from then on is metered.
 func (w *scriptWork) session(settings *check.Settings, m *work.Meter) (conn *session.Session, before []session.Outcome) {
 	conn = session.New(session.Settings{Keyspace: "lab", Now: clock, Check: settings})
 	before = conn.Script(diag.NewSource("", w.z.schema))
+	w.unfit = refusedIn(before)
 	conn.Meter(m)
 	return conn, before
+}
+
+// refusedIn is the first refusal of a script in the server's words, "" for none.
+func refusedIn(results []session.Outcome) string {
+	for i := range results {
+		if d := results[i].Diag; d != nil {
+			return d.Message
+		}
+	}
+	return ""
 }
 
 // do carries out the buttons that change the text.
@@ -107,13 +130,13 @@ func (f *form) further() *view.Node {
 // benchPage is where the workbench is.
 const benchPage = "workbench/"
 
-// BenchLink is the address of the workbench with a text, and with keys of cassandra.yaml, such
-// as "a = 1, b = 2"; root is that of the site.
-func BenchLink(root, text, set string) string {
+// BenchLink is the address of the workbench with a text, and with settings by their keys there;
+// root is that of the site.
+func BenchLink(root, text string, settings Inputs) string {
 	own := place.Place{ID: place.Own}
 	changes := []input.Change{{Field: &input.Field{Key: codeKey, Type: input.CQL}, Value: text}}
-	if set != "" {
-		changes = append(changes, input.Change{Field: &input.Field{Key: "set", Type: input.Word}, Value: set})
+	for _, key := range sortedKeys(settings) {
+		changes = append(changes, input.Change{Field: &input.Field{Key: key, Type: input.Word}, Value: settings[key]})
 	}
 	return own.Here(root, root+benchPage, changes)
 }
@@ -132,7 +155,12 @@ func benchSchema(schema string) string {
 }
 
 // whole is the text with the schema before it, as files of the workbench.
-func (w *scriptWork) whole() (text, set string) { return BenchFiles(w.z.schema, w.text()), "" }
+func (w *scriptWork) whole() (text string, settings Inputs) {
+	if s := w.server(); s != version.V50 {
+		settings = Inputs{releaseField.Key: s.String()}
+	}
+	return BenchFiles(w.z.schema, w.text()), settings
+}
 
 // tooLong is the answer of a widget that runs scripts to more than it takes.
 func (w *scriptWork) tooLong(most int) *Output {

@@ -12,6 +12,7 @@ import (
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/version"
 	"partitionlab/wasm/workload"
 )
 
@@ -170,7 +171,7 @@ var wholes, reduced atomic.Pointer[judged]
 func judgedOnce(last *atomic.Pointer[judged], text string) *judged {
 	j := last.Load()
 	if j == nil || j.src.Text != text {
-		j = judge(nil, "", text)
+		j = judge(nil, version.V50, "", text)
 		last.Store(j)
 	}
 	return j

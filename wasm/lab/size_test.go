@@ -9,6 +9,7 @@ import (
 
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/version"
 	"partitionlab/wasm/view"
 )
 
@@ -31,7 +32,7 @@ CREATE TABLE "T" (a text, month int, b timeuuid, p frozen<"Place">, m map<text, 
 		visit = func(n *view.Node) {
 			if class, _ := n.Attr("class"); class == "proposal-cql" {
 				found++
-				if d := judge(nil, schema, n.PlainText()).refusal(); d != nil {
+				if d := judge(nil, version.V50, schema, n.PlainText()).refusal(); d != nil {
 					t.Errorf("refused: %s\n%s", d.Message, n.PlainText())
 				}
 			}

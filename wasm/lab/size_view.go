@@ -143,12 +143,12 @@ func (w *sizeWork) answer() *Output {
 }
 
 // whole is the schema with the numbers, as files of the workbench.
-func (w *sizeWork) whole() (text, set string) {
+func (w *sizeWork) whole() (text string, settings Inputs) {
 	text = benchSchema(w.text(&w.z.code))
 	if w.now != nil && w.now.all != nil {
 		text += "\n\n-- file: numbers.size\n" + w.now.all.Text()
 	}
-	return text, ""
+	return text, nil
 }
 
 // outputs are those of what is shown.

@@ -78,7 +78,7 @@ func saidLine(mark, verdict, words string) *view.Node {
 // The id names it for [judged.fixed].
 func (f *form) finding(j *judged, d diag.Diagnostic, id string) *view.Node {
 	mark := [...]string{diag.Refused: "✕", diag.Warning: "!", diag.Advice: "!", diag.Note: "i", diag.NotJudged: "?"}[d.Severity]
-	verdict := [...]string{diag.Refused: "refused by Cassandra", diag.Warning: "accepted, and Cassandra warns", diag.Advice: "advice", diag.Note: "note", diag.NotJudged: "not judged yet"}[d.Severity]
+	verdict := [...]string{diag.Refused: "refused by " + j.cassandra(), diag.Warning: "accepted, and " + j.cassandra() + " warns", diag.Advice: "advice", diag.Note: "note", diag.NotJudged: "not judged yet"}[d.Severity]
 	if d.Ours {
 		verdict = diag.OurWords
 	}

@@ -233,6 +233,10 @@ func (s *Session) elsewhere(r *Outcome, text string, missed version.Feature) {
 	if d == nil {
 		ctx.Prepare = len(markers) > 0
 		v := judge.Statement(&ctx, stmt)
+		if name := missedKeyspace(v.Refusal()); name != "" && (name == s.implicit || s.MakesKeyspaces) {
+			ctx.Catalogue.Keyspaces[name] = simpleKeyspace(name)
+			v = judge.Statement(&ctx, stmt)
+		}
 		d = v.Refusal()
 	}
 	why := missed.Why(s.ctx.Server.Server)
@@ -527,24 +531,28 @@ func (s *Session) judge(stmt cql.Statement) check.Verdict {
 	}
 	clock := s.ctx.Clock
 	v := judge.Statement(&s.ctx, stmt)
-	d := v.Refusal()
-	if d == nil {
+	switch name := missedKeyspace(v.Refusal()); {
+	case name == "":
 		return v
-	}
-	u, ok := d.About.(*check.Unknown)
-	if !ok || u.Kind != check.Keyspace {
-		return v
-	}
-	switch {
-	case s.implicit != "" && u.Name == s.implicit:
+	case name == s.implicit:
 		s.makeImplicit()
-	case s.MakesKeyspaces && s.ctx.Catalogue.Keyspaces[u.Name] == nil:
-		s.makeKeyspace(u.Name)
+	case s.MakesKeyspaces && s.ctx.Catalogue.Keyspaces[name] == nil:
+		s.makeKeyspace(name)
 	default:
 		return v
 	}
 	s.ctx.Clock = clock
 	return judge.Statement(&s.ctx, stmt)
+}
+
+// missedKeyspace is the keyspace that is not there, where a statement is refused for that; else "".
+func missedKeyspace(d *diag.Diagnostic) string {
+	if d != nil {
+		if u, ok := d.About.(*check.Unknown); ok && u.Kind == check.Keyspace {
+			return u.Name
+		}
+	}
+	return ""
 }
 
 // MakeKeyspace makes the keyspace that the session began with, as a statement would that misses it.
@@ -559,6 +567,10 @@ func (s *Session) makeImplicit() {
 }
 
 func (s *Session) makeKeyspace(name string) {
-	s.ctx.Catalogue.Keyspaces[name] = schema.NewKeyspace(name, schema.Replication{Class: "SimpleStrategy", Options: []schema.Option{{Name: "replication_factor", Value: "1"}}})
+	s.ctx.Catalogue.Keyspaces[name] = simpleKeyspace(name)
 	s.made = nil
+}
+
+func simpleKeyspace(name string) *schema.Keyspace {
+	return schema.NewKeyspace(name, schema.Replication{Class: "SimpleStrategy", Options: []schema.Option{{Name: "replication_factor", Value: "1"}}})
 }
