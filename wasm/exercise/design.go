@@ -1,6 +1,7 @@
 package exercise
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -613,7 +614,7 @@ func telling(t *trial, _ *Predicate) *Finding {
 // called are the words of the columns of a table's key, and of the other names of what they
 // hold: a follower is a user, and an arrival is a day if a comment says so.
 func (t *trial) called(table *schema.Table) (out words) {
-	for _, c := range append(table.PartitionKey[:len(table.PartitionKey):len(table.PartitionKey)], table.Clustering...) {
+	for _, c := range slices.Concat(table.PartitionKey, table.Clustering) {
 		name := spell(c.Name)
 		out = append(out, name.words...)
 		for _, rows := range t.e.Rows {

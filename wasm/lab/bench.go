@@ -393,7 +393,7 @@ func (w *benchWork) answer() *Output {
 	out.Values["statements"] = strconv.Itoa(j.statements())
 	out.Values["tables"] = strconv.Itoa(len(j.tables))
 	out.Sentence = a.sentence()
-	out.View = w.frame(false, view.Nodes{w.area(&w.run.code, text, min(max(strings.Count(text, "\n")+2, 12), 30), nil, j.refusal() != nil), w.lost(), w.marks(), sampleBar(&w.form, w.z.begin, text)},
+	out.View = w.frame(false, view.Nodes{w.area(&w.run.code, text, min(max(strings.Count(text, "\n")+2, 12), 30), nil, j.refusal() != nil), w.lost(), w.marks(), sampleBar(w.z.begin, text)},
 		w.results(w.answerView(a), w.tabs(w.parts())), nil)
 	return out
 }
@@ -403,7 +403,7 @@ func (w *benchWork) askFirst(out *Output) *Output {
 	a := verdictOf("This is more than "+number.Count(tooMuch/1000)+" kB of CQL. Press Check to judge it.", "watch")
 	out.Sentence = a.sentence()
 	out.View = w.frame(false, view.Nodes{w.area(&w.run.code, w.text(), 24, nil, false),
-		view.El("button", view.Class("widget-go needs-lab"), view.A("type", "submit"), view.A("data-do", "ask"), view.Text("Check")), w.lost()}, w.results(w.answerView(a)), nil)
+		submitting("widget-go needs-lab", "ask", view.Text("Check")), w.lost()}, w.results(w.answerView(a)), nil)
 	return out
 }
 
@@ -743,7 +743,7 @@ func (w *benchWork) marks() *view.Node {
 			}
 			li := add(d, place2(i, k))
 			for l, fix := range d.Fixes {
-				li.Add(view.El("button", view.A("type", "button"), view.A("data-do", "fix"), view.A("data-with", place3(i, k, l)), view.Text(fix.Title)))
+				li.Add(doing("", "fix", place3(i, k, l), view.Text(fix.Title)))
 			}
 		}
 	}

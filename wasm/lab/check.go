@@ -61,7 +61,7 @@ func (w *checkWork) answer() *Output {
 	out.Sentence = a.sentence()
 	var ask *view.Node
 	if len(text) > tooMuch {
-		ask = view.El("button", view.Class("widget-go needs-lab"), view.A("type", "submit"), view.A("data-do", "ask"), view.Text("Check"))
+		ask = submitting("widget-go needs-lab", "ask", view.Text("Check"))
 	}
 	cards, more := w.firstCards(j)
 	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, j, w.z.tables...), ask, w.lost(), w.unfitSchema()},

@@ -71,7 +71,7 @@ func (w *exerciseWork) answer() *Output {
 	}
 	out.View = w.view(false, asked,
 		view.El("div", view.Class("exercise-go needs-lab"),
-			view.El("button", view.Class("widget-go"), view.A("id", w.Element("go")), view.A("type", "submit"), view.A("data-do", "check"), view.Text("Check")), w.hintButton(), w.modelButton(), w.further()),
+			submitting("widget-go", "check", view.A("id", w.Element("go")), view.Text("Check")), w.hintButton(), w.modelButton(), w.further()),
 		w.hints(), said, w.model())
 	return out
 }
@@ -319,7 +319,7 @@ func (w *exerciseWork) toggles() *view.Node {
 		if on {
 			mark, pressed = "☑", "true"
 		}
-		n.Add(view.El("button", view.Class("toggle needs-lab"), view.A("type", "button"), view.A("id", w.Element("option-"+o.Value)), view.A("data-do", "toggle"), view.A("data-with", o.Value), view.A("aria-pressed", pressed),
+		n.Add(doing("toggle needs-lab", "toggle", o.Value, view.A("id", w.Element("option-"+o.Value)), view.A("aria-pressed", pressed),
 			view.El("span", view.Class("mark"), view.A("aria-hidden", "true"), view.Text(mark+" ")), view.El("span", w.inline(o.Label))), w.saidOf(i))
 	}
 	return view.El("div", view.Class("inputs"), n, w.kept())
@@ -341,7 +341,7 @@ func (w *exerciseWork) ordered() *view.Node {
 		n, _ := strconv.Atoi(word)
 		i := shown[n-1]
 		move := func(what, sign string, off bool) *view.Node {
-			return view.El("button", view.Class("move needs-lab"), view.A("type", "button"), view.A("id", w.Element(what+word)), view.A("data-do", what), view.A("data-with", word),
+			return doing("move needs-lab", what, word, view.A("id", w.Element(what+word)),
 				view.Flag("aria-disabled", off), view.A("aria-label", what+": "+view.El("p", w.inline(w.z.items[i])).PlainText()), view.Text(sign))
 		}
 		list.Add(view.El("li", view.A("data-key", "item"+word), view.Class(w.partClass(i)),
@@ -377,7 +377,7 @@ func (w *exerciseWork) modelButton() *view.Node {
 	if !w.open() || w.done(doneModel) > 0 || w.z.model == "" || w.explains() && w.checked != "" && w.result.Passed {
 		return nil
 	}
-	return view.El("button", view.A("type", "button"), view.A("data-do", "model"), view.Text("Show the model answer"))
+	return doing("", "model", "", view.Text("Show the model answer"))
 }
 
 // model is the model answer: folded where no program runs, and hidden by the styles

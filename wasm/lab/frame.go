@@ -84,6 +84,11 @@ func doing(class, do, with string, more ...view.Part) *view.Node {
 	return view.El("button", view.Class(class), view.A("type", "button"), view.A("data-do", do), optional("data-with", with)).Add(more...)
 }
 
+// submitting is a button that sends a form, as Enter in one of its fields does.
+func submitting(class, do string, more ...view.Part) *view.Node {
+	return view.El("button", view.Class(class), view.A("type", "submit"), view.A("data-do", do)).Add(more...)
+}
+
 // tabs are the tabs of a widget, of which the fence may open one. Without styles, and on
 // paper, they are what they are: parts of the page, one below the other.
 func (f *form) tabs(list []tab) *view.Node { return f.tabGroup("tabs", "", list) }

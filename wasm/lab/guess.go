@@ -98,7 +98,7 @@ func (f *form) guessView() *view.Node {
 			if f.in.Guess == letter {
 				pressed = "true"
 			}
-			b := view.El("button", view.A("id", id+"-"+letter), view.A("type", "button"), view.A("data-do", "guess"), view.A("data-with", letter), view.A("aria-pressed", pressed))
+			b := doing("", "guess", letter, view.A("id", id+"-"+letter), view.A("aria-pressed", pressed))
 			if len(g.Labels) > 2 { // a room shows hands for a letter
 				b.Add(view.Leaf("b", "", strings.ToUpper(letter)), view.Text(" "))
 			}
@@ -111,7 +111,7 @@ func (f *form) guessView() *view.Node {
 		if g != nil && g.Amount.Unit != "" && !g.Amount.Known {
 			n.Add(view.Leaf("span", "unit", number.Plural(2, number.Singular(g.Amount.Unit))))
 		}
-		n.Add(view.El("button", view.A("id", id+"-go"), view.A("type", "button"), view.A("data-do", "guess"), view.A("data-from", id), view.Text("Compare")))
+		n.Add(doing("", "guess", "", view.A("id", id+"-go"), view.A("data-from", id), view.Text("Compare")))
 	}
 	if f.Guess == nil {
 		return n

@@ -445,7 +445,7 @@ func (w *modelWork) questionBar() *view.Node {
 			n.Add(view.Text(" "))
 		}
 		ref := "question:" + q.ID.Text
-		n.Add(view.El("button", view.A("type", "button"), view.A("data-key", q.ID.Text), view.A("data-do", "pick"), view.A("data-with", ref), view.A("aria-pressed", strconv.FormatBool(w.picked() == ref)), view.A("title", q.Title.Text), view.Text(q.ID.Text)))
+		n.Add(doing("", "pick", ref, view.A("data-key", q.ID.Text), view.A("aria-pressed", strconv.FormatBool(w.picked() == ref)), view.A("title", q.Title.Text), view.Text(q.ID.Text)))
 	}
 	return n
 }
@@ -543,10 +543,10 @@ func (w *modelWork) blocks() *view.Node {
 }
 
 // samples are texts to begin with.
-func (w *modelWork) samples() *view.Node { return sampleBar(&w.form, w.z.begin, w.text) }
+func (w *modelWork) samples() *view.Node { return sampleBar(w.z.begin, w.text) }
 
 // sampleBar has a button for each text that a reader may begin with.
-func sampleBar(f *form, begin []fence.Sample, text string) *view.Node {
+func sampleBar(begin []fence.Sample, text string) *view.Node {
 	if len(begin) == 0 {
 		return nil
 	}

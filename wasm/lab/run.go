@@ -500,11 +500,7 @@ func (w *runWork) pages() *view.Node {
 func (w *runWork) operations(some bool) *view.Node {
 	n := view.El("div", view.Class("operations needs-lab"), view.A("role", "group"), view.A("aria-label", "What happens next"))
 	button := func(do, with, label string, disabled bool) {
-		b := view.El("button", view.A("type", "button"), view.A("data-do", do))
-		if with != "" {
-			b.Add(view.A("data-with", with))
-		}
-		n.Add(b.Add(view.Flag("disabled", disabled), view.Text(label)))
+		n.Add(doing("", do, with, view.Flag("disabled", disabled), view.Text(label)))
 	}
 	for _, b := range [...][2]string{{"flush", "Flush"}, {"compact", "Compact"}, {"wait 1d", "A day passes"}, {"wait 11d", "11 days pass"}} {
 		button("operate", b[0], b[1], false)

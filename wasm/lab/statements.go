@@ -159,7 +159,7 @@ func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 			p.Add(f.nodes.Leaf("span", "", sentence(d.Instead)), f.nodes.Text(" "))
 		}
 		for i, x := range d.Fixes {
-			p.Add(view.El("button", view.Class("fix needs-lab"), view.A("type", "button"), view.A("data-do", "fix"), view.A("data-with", id+"."+strconv.Itoa(i)), f.nodes.Text(x.Title)), f.nodes.Text(" "))
+			p.Add(doing("fix needs-lab", "fix", id+"."+strconv.Itoa(i), f.nodes.Text(x.Title)), f.nodes.Text(" "))
 		}
 		if page != "" {
 			if f.Loose {

@@ -132,6 +132,15 @@ func (r *Relationship) mayDiffer(a, b Amount) float64 {
 	return rounded
 }
 
+// disagreement is how two counts of the same things are spoken of that differ: those that can
+// never both be true, and those that can where few have very many.
+func disagreement(never bool) (diag.Severity, string) {
+	if never {
+		return diag.Warning, "contradict each other"
+	}
+	return diag.Note, "differ, which few with very many may explain"
+}
+
 // checkRelationships says which numbers of a relationship cannot be true: a largest
 // number above what there is, and sides that count different numbers of pairs.
 func (d *Design) checkRelationships() {
@@ -224,10 +233,8 @@ func (d *Design) checkCounts(e *Entity) {
 			if !(more && !b.least || less && !a.least) {
 				continue
 			}
-			taken, severity, differ := "", diag.Warning, "contradict each other"
-			if !a.all.apart(b.all, balance) {
-				severity, differ = diag.Note, "differ, which few with very many may explain"
-			}
+			taken := ""
+			severity, differ := disagreement(a.all.apart(b.all, balance))
 			if n := m.count(e).after(m.horizon()); n.Known {
 				taken = " The number of partitions and of copies is worked out from " + n.usual(e.Name.Text) + "."
 			}
@@ -280,7 +287,7 @@ func (d *Design) checkBalance(r *Relationship) {
 	}
 	var fromA, fromB tally
 	var ofA, ofB Amount
-	severity, differ := diag.Warning, "contradict each other"
+	never := false // whatever few have
 	for _, days := range []float64{0, m.horizon()} {
 		t, u := pairs(a.after(days), r.Right.after(days)), pairs(b.after(days), r.Left.after(days))
 		if t.hi == 0 || u.hi == 0 {
@@ -288,10 +295,8 @@ func (d *Design) checkBalance(r *Relationship) {
 		}
 		// As many have less than is usual as have more.
 		from, to := halves(a.after(days), r.Right.after(days)), halves(b.after(days), r.Left.after(days))
-		if !t.apart(u, r.mayDiffer(a, b)) && !from.apart(to, rounded) {
-			if severity = diag.Note; !t.apart(u, unequal) {
-				return
-			}
+		if never = t.apart(u, r.mayDiffer(a, b)) || from.apart(to, rounded); !never && !t.apart(u, unequal) {
+			return
 		}
 		if fromA.hi == 0 {
 			fromA, fromB, ofA, ofB = t, u, a.after(days), b.after(days)
@@ -300,9 +305,7 @@ func (d *Design) checkBalance(r *Relationship) {
 	if fromA.hi == 0 {
 		return
 	}
-	if severity == diag.Note {
-		differ = "differ, which few with very many may explain"
-	}
+	severity, differ := disagreement(never)
 	d.say(severity, r.LeftSpan.To(r.RightSpan),
 		"the two numbers of "+r.A.Text+" "+r.Verb+" "+r.B.Text+" "+differ+": "+ofA.usual(r.A.Text)+" with "+r.Right.usual(r.B.Text)+" each are "+fromA.String()+
 			" pairs, "+ofB.usual(r.B.Text)+" with "+r.Left.usual(r.A.Text)+" each are "+fromB.String(),

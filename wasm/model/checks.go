@@ -159,7 +159,7 @@ func (d *Design) checkChoice(t *Table) {
 				have = append(have, c.Name)
 			}
 			p := &parser{text: d.Model.Source.Text}
-			p.unknown("column of this table", Name{r.Span, r.Name.Text}, have, "")
+			p.unknown("column", "this table", Name{r.Span, r.Name.Text}, have, "")
 			d.Findings = append(d.Findings, p.diags...)
 		}
 	}

@@ -817,7 +817,7 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 		for _, rel := range m.Relationships {
 			have = append(have, rel.name())
 		}
-		p.unknown("relationship", Name{r.ViaSpan, r.Via}, have, "")
+		p.unknown("relationship", "", Name{r.ViaSpan, r.Via}, have, "")
 		return false
 	}
 	var called []*Relationship
@@ -846,11 +846,11 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 			}
 		}
 		if len(of) == 0 {
-			p.unknown("entity", r.Entity, m.entityNames(), "")
+			p.unknown("entity", "", r.Entity, m.entityNames(), "")
 			return false
 		}
 		if r.Attr = attribute(of[0]); r.Attr == nil {
-			p.unknown("attribute of "+of[0].Name.Text, r.Name, attributeNames(of[:1]), "")
+			p.unknown("attribute", of[0].Name.Text, r.Name, attributeNames(of[:1]), "")
 			return false
 		}
 	} else {
@@ -884,7 +884,7 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 			if workload.Nearest(strings.ToLower(r.Name.Text), lowered(near)) == "" && partOf(snake(r.Name.Text), near) == "" {
 				near = attributeNames(append([]*Entity{row}, all...))
 			}
-			p.unknown("attribute", r.Name, near, "")
+			p.unknown("attribute", "", r.Name, near, "")
 			return false
 		case 1:
 			r.Attr = attribute(of[0])

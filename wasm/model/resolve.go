@@ -113,11 +113,12 @@ func (m *Model) Choice(name string) *Choice {
 	return nil
 }
 
-// unknown says that a name means nothing, and which one is meant perhaps: it returns that.
-func (p *parser) unknown(what string, n Name, have []string, add string) (meant string) {
+// unknown says that a name means nothing, of what owns names of its kind or in the whole model
+// (""), and which one is meant perhaps: it returns that.
+func (p *parser) unknown(what, owner string, n Name, have []string, add string) (meant string) {
 	d := diag.Diagnostic{Severity: diag.Refused, Message: "there is no " + what + " " + clip(n.Text), Span: n.Span, Instead: add}
-	if kind, of, has := strings.Cut(what, " of "); has {
-		d.Message = of + " has no " + kind + " " + clip(n.Text)
+	if owner != "" {
+		d.Message = owner + " has no " + what + " " + clip(n.Text)
 	}
 	best := workload.Nearest(strings.ToLower(n.Text), lowered(have))
 	if letters := func(s string) string { return strings.TrimRight(s, "0123456789") }; letters(best) == letters(strings.ToLower(n.Text)) && letters(best) != best {
@@ -145,7 +146,7 @@ func (p *parser) unknown(what string, n Name, have []string, add string) (meant 
 	}
 	if d.Instead == "" && len(have) > 0 {
 		d.Instead = "use " + some(have, "or")
-		if strings.HasPrefix(what, "attribute") {
+		if what == "attribute" {
 			d.Instead += ", or write it below its entity: " + snake(n.Text) + " text"
 		}
 	}
@@ -194,7 +195,7 @@ func (m *Model) entity(p *parser, n Name) *Entity {
 		return nil
 	}
 	if e == nil {
-		if meant := p.unknown("entity", n, m.entityNames(), "add a block: entity "+n.Text); meant != "" {
+		if meant := p.unknown("entity", "", n, m.entityNames(), "add a block: entity "+n.Text); meant != "" {
 			return m.Entity(meant)
 		}
 	}
@@ -235,7 +236,7 @@ func (m *Model) types(p *parser) {
 			for _, v := range m.Types {
 				have = append(have, snake(v.Name.Text))
 			}
-			p.unknown("type", Name{at, bad}, have, "declare it: type "+bad)
+			p.unknown("type", "", Name{at, bad}, have, "declare it: type "+bad)
 			a.Type = "text"
 			return
 		}
@@ -638,7 +639,7 @@ func (m *Model) workflow(p *parser) {
 		for _, n := range s.After {
 			i := slices.IndexFunc(m.Screens, func(o *Screen) bool { return strings.EqualFold(o.Name.Text, n.Text) })
 			if i < 0 {
-				p.unknown("screen", n, screens, "add a block: screen "+n.Text)
+				p.unknown("screen", "", n, screens, "add a block: screen "+n.Text)
 				continue
 			}
 			if m.Screens[i] != s && !slices.Contains(s.From, m.Screens[i]) {
@@ -650,7 +651,7 @@ func (m *Model) workflow(p *parser) {
 				if m.isUnread(n) {
 					continue
 				}
-				p.unknown("question", n, ids, "add a block: question "+n.Text)
+				p.unknown("question", "", n, ids, "add a block: question "+n.Text)
 			} else if !slices.Contains(s.Asked, q) {
 				s.Asked = append(s.Asked, q)
 			}
@@ -674,7 +675,7 @@ func (m *Model) choices(p *parser) {
 				for _, q := range m.Questions {
 					ids = append(ids, q.ID.Text)
 				}
-				p.unknown("question", n, ids, "add a block: question "+n.Text)
+				p.unknown("question", "", n, ids, "add a block: question "+n.Text)
 			case by[q] != nil:
 				p.add(diag.Diagnostic{Severity: diag.Refused, Message: q.ID.Text + " has a table already", Span: n.Span, Why: "One table answers a question.", Instead: "name it in one block only",
 					Related: []diag.Related{{Span: by[q].Name.Span, Text: "here"}}})
