@@ -45,7 +45,7 @@ var mayImport = map[string]string{
 	"ring":                "schema",
 	"workload":            "number diag",
 	"sizing":              "workload number ring sstable memtable schema cqltype cql diag",
-	"advice":              "repair sizing number check plan rule work workload sstable memtable schema cqltype cql diag",
+	"advice":              "version repair sizing number check plan rule work workload sstable memtable schema cqltype cql diag",
 	"advice/advicebook":   "advice session sizing number check workload sstable schema cql rule diag", // as rule/rulebook
 	"diagram":             "model figure schema number work",
 	"model":               "work repair session advice sizing number ring check plan rule workload sstable memtable schema cqltype cql diag",

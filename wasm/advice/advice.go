@@ -18,6 +18,7 @@ import (
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/version"
 	"partitionlab/wasm/work"
 )
 
@@ -54,9 +55,11 @@ type Sized struct {
 // A Rule is one piece of advice. Its id is for ever: /advice/r18.
 type Rule struct {
 	ID       string
-	Severity diag.Severity // Advice, or Note for what only may hurt
-	Instead  string        // what to do, where the finding says nothing more exact
-	OfModels bool          // whether it is about what a model does not look at by itself: types, names, options
+	Severity diag.Severity   // Advice, or Note for what only may hurt
+	Instead  string          // what to do, where the finding says nothing more exact
+	Cure     version.Feature // what the server must have for Instead; 0: nothing
+	Without  string          // what to do on a server that has no Cure
+	OfModels bool            // whether it is about what a model does not look at by itself: types, names, options
 	check    func(*design)
 }
 
@@ -303,7 +306,9 @@ func (d *design) now(p *plan.Access) *schema.Table {
 // say gives the advice of the rule in turn. An empty instead is the rule's own.
 func (d *design) say(at place, span diag.Span, message, instead string, fixes ...diag.Fix) *diag.Diagnostic {
 	if instead == "" {
-		instead = d.rule.Instead
+		if instead = d.rule.Instead; d.rule.Cure != 0 && !d.Catalogue.Server.Has(d.rule.Cure) {
+			instead = d.rule.Without
+		}
 	}
 	if d.out[at.script] == nil { // about one for each statement, where there are not very many
 		d.out[at.script] = make([]diag.Diagnostic, 0, min(len(d.Scripts[at.script].Statements), 64))

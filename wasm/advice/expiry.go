@@ -12,6 +12,7 @@ import (
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/version"
 )
 
 // queue reports whether a table is used as a queue: the oldest rows are read and
@@ -117,6 +118,7 @@ func windowed(t *schema.Table) (seconds int64, ok bool) {
 var r79 = Rule{
 	ID: "R79", Severity: diag.Advice,
 	Instead: "Set default_time_to_live and only add rows, or use UnifiedCompactionStrategy.",
+	Cure:    version.UnifiedCompaction, Without: "Set default_time_to_live and only add rows, or use SizeTieredCompactionStrategy.",
 	check: func(d *design) {
 		for i := range d.tables {
 			d.Meter.Breathe(tableUnits)

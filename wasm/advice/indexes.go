@@ -8,6 +8,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 var r38 = Rule{
@@ -30,6 +31,7 @@ var r38 = Rule{
 var r39 = Rule{
 	ID: "R39", Severity: diag.Advice,
 	Instead: "Write a table with this column and a bucket in its partition key, or use SAI together with the partition key.",
+	Cure:    version.SAI, Without: "Write a table with this column and a bucket in its partition key.",
 	check: func(d *design) {
 		for _, x := range d.indexes {
 			d.Meter.Breathe(tableUnits)
@@ -65,6 +67,7 @@ var r40 = Rule{
 var r95 = Rule{
 	ID: "R95", Severity: diag.Advice,
 	Instead: "Make it an SAI index, which answers ranges, or a table with a bucket of this time in its partition key.",
+	Cure:    version.SAI, Without: "Make a table with a bucket of this time in its partition key.",
 	check: func(d *design) {
 		for _, x := range d.indexes {
 			d.Meter.Breathe(tableUnits)

@@ -18,6 +18,7 @@ import (
 // what is in them are kept by name.
 type Catalogue struct {
 	Keyspaces map[string]*Keyspace
+	Server    version.Server // whose it is
 	changes   int
 }
 

@@ -19,6 +19,7 @@ func NewCluster(server version.Server) *Catalogue {
 // be changed.
 func (c *Catalogue) Under(server version.Server) *Catalogue {
 	n := *c
+	n.Server = server
 	n.Keyspaces = maps.Clone(c.Keyspaces)
 	c = &n
 	for _, k := range [...]struct {
