@@ -18,6 +18,7 @@ import (
 	"partitionlab/wasm/judge"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // Add adds to a refusal how the statement can be repaired; stmt is the statement or
@@ -517,6 +518,8 @@ func (r *repairer) useSAI() {
 	s, ok := r.stmt.(*cql.CreateIndex)
 	if p, options := r.d.About.(*cql.Property); !ok || !options || !p.Value.IsMap {
 		r.option()
+	} else if !r.ctx.Server.Has(version.SAI) {
+		return
 	} else if s.HasClass {
 		r.write("use SAI", s.ClassSpan, "'sai'")
 	} else if len(s.Targets) > 0 {
@@ -540,7 +543,9 @@ func (r *repairer) indexClass() {
 		r.write("write the full name", s.ClassSpan, "'"+schema.SASIClass+"'")
 		return
 	}
-	r.write("use SAI", s.ClassSpan, "'sai'")
+	if r.ctx.Server.Has(version.SAI) {
+		r.write("use SAI", s.ClassSpan, "'sai'")
+	}
 }
 
 // indexTarget writes what of a column can be indexed.

@@ -11,6 +11,7 @@ import (
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/schema"
+	"partitionlab/wasm/version"
 )
 
 // relation is the relation that the refusal is about, or nil.
@@ -399,7 +400,7 @@ func (r *repairer) index() {
 	}
 	if s, ok := r.stmt.(*cql.Select); ok && t != nil && rel != nil && rel.Kind == cql.OneColumn {
 		c := t.Column(rel.Columns[0].Text)
-		if c != nil && len(s.OrderBy) == 0 && schema.SAIWouldAnswer(c.Type, rel.Op) && (c.Kind != schema.PartitionKey || len(t.PartitionKey) > 1) {
+		if c != nil && len(s.OrderBy) == 0 && r.ctx.Server.Has(version.SAI) && schema.SAIWouldAnswer(c.Type, rel.Op) && (c.Kind != schema.PartitionKey || len(t.PartitionKey) > 1) {
 			target := cql.QuoteName(c.Name)
 			switch {
 			case rel.Op == cql.ContainsKey:
