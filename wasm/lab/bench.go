@@ -21,6 +21,7 @@ import (
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/template"
+	"partitionlab/wasm/version"
 	"partitionlab/wasm/view"
 	"partitionlab/wasm/wire"
 	"partitionlab/wasm/work"
@@ -44,6 +45,8 @@ type benchWidget struct {
 	preset input.Field // the kind of server, for sizes
 	before input.Field // a file, and another one: see bench_diff.go
 	after  input.Field
+	from   input.Field // the release that the cluster has, and the one that it gets: see bench_upgrade.go
+	to     input.Field
 }
 
 func parseBench(f *fence.Fence) widget {
@@ -64,7 +67,8 @@ func parseBench(f *fence.Fence) widget {
 	}
 	z.before = input.Field{Key: "before", Type: input.Word, Label: "Before"}
 	z.after = input.Field{Key: "after", Type: input.Word, Label: "After"}
-	z.all = append(z.all, z.page, z.client, z.nodes, z.set, z.paste, z.preset, z.before, z.after)
+	z.from, z.to = upgradeFields()
+	z.all = append(z.all, z.page, z.client, z.nodes, z.set, z.paste, z.preset, z.before, z.after, z.from, z.to)
 	return widget{fields: z.all, more: func(key string) bool { return ofSizes(key) || ofCluster(key) }, work: func(s *Spec) worker {
 		return &benchWork{runWork: runWork{scriptWork: z.script.work(s), run: z.runWidget}, z: z}
 	}}
@@ -122,6 +126,7 @@ type benchWork struct {
 	unsummed     input.Problems                // of what that is worked out from
 	unaskedReads int                           // reads besides
 	diff         *benchDiff                    // nil until it is worked out
+	upgraded     *benchUpgrade                 // nil until it is worked out
 	unread       string                        // why what nodetool printed says nothing
 	alone        string                        // the file that is judged by itself, "" for none
 	alike        []*likeness                   // what one repair mends in several places
@@ -139,7 +144,7 @@ func (w *benchWork) work(m *work.Meter) {
 	defer func() { w.busy = false }()
 	text := w.text()
 	if w.unasked = len(text) > tooMuch && !w.in.Asked; w.unasked {
-		w.judged, w.done, w.tables, w.drawn, w.asked, w.diff = nil, nil, nil, nil, nil, nil
+		w.judged, w.done, w.tables, w.drawn, w.asked, w.diff, w.upgraded = nil, nil, nil, nil, nil, nil, nil
 		return
 	}
 	inputs := ""
@@ -148,7 +153,7 @@ func (w *benchWork) work(m *work.Meter) {
 	}
 	w.settled = strings.TrimPrefix(inputs, text)
 	if w.judged == nil || w.judged.stopped || w.inputs != inputs {
-		w.inputs, w.sizedFor, w.drawn, w.asked, w.diff = inputs, "", nil, nil, nil
+		w.inputs, w.sizedFor, w.drawn, w.asked, w.diff, w.upgraded = inputs, "", nil, nil, nil, nil
 		w.tables, w.summed, w.unsummed = nil, nil, nil // not to stand there if this is stopped
 		w.judge("lab", m)
 		if !m.Stopped() && w.judged.mixes(m) { // as for cqlsh: what is in no keyspace was made nowhere
@@ -193,6 +198,9 @@ func (w *benchWork) open(m *work.Meter) {
 	if w.wants("diff", "report") {
 		w.compare(m)
 	}
+	if w.wants("upgrade") {
+		w.upgradeIt(m)
+	}
 }
 
 // notDone stands in a tab for what was stopped before it was there.
@@ -219,7 +227,12 @@ func (w *benchWork) sizesGiven() bool {
 
 // connect begins a new session in a keyspace, "" for none.
 func (w *benchWork) connect(keyspace string, m *work.Meter) *session.Session {
-	conn := session.New(session.Settings{Keyspace: keyspace, Now: clock, Check: w.settings()})
+	return w.connectTo(w.settings(), keyspace, m)
+}
+
+// connectTo begins one with a server of these settings.
+func (w *benchWork) connectTo(settings *check.Settings, keyspace string, m *work.Meter) *session.Session {
+	conn := session.New(session.Settings{Keyspace: keyspace, Now: clock, Check: settings})
 	conn.Meter(m)
 	if w.filled != nil {
 		for _, name := range w.filled.Keyspaces {
@@ -304,9 +317,14 @@ func (w *benchWork) cluster() (nodes, title string) {
 }
 
 // settings are those of the server and its client.
-func (w *benchWork) settings() *check.Settings {
-	w.set = w.form.problems()
-	s := shippedBy(w.server())
+func (w *benchWork) settings() (s *check.Settings) {
+	s, w.set = w.settingsOf(w.server())
+	return s
+}
+
+// settingsOf are those of a release, and what is wrong with them there.
+func (w *benchWork) settingsOf(server version.Server) (s *check.Settings, wrong input.Problems) {
+	wrong, s = w.form.problems(), shippedBy(server)
 	for _, one := range strings.FieldsFunc(w.form.text(&w.z.set), func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
 		key, value, ok := strings.Cut(one, "=")
 		if !ok {
@@ -316,12 +334,12 @@ func (w *benchWork) settings() *check.Settings {
 			continue
 		}
 		if err := s.Set(key, value); err != nil {
-			w.set.Add(w.z.set.Key, sentence(err.Error()))
+			wrong.Add(w.z.set.Key, sentence(err.Error()))
 		}
 	}
 	if text := w.form.text(&w.z.nodes); strings.TrimSpace(text) != "" {
 		if err := s.SetNodes(text); err != nil {
-			w.set.Add(w.z.nodes.Key, sentence(err.Error()))
+			wrong.Add(w.z.nodes.Key, sentence(err.Error()))
 		}
 	}
 	switch who, _ := w.z.client.Option(w.in.Values); who {
@@ -331,7 +349,7 @@ func (w *benchWork) settings() *check.Settings {
 		s.Set("authenticator", "PasswordAuthenticator")
 		s.Superuser = true
 	}
-	return s
+	return s, wrong
 }
 
 // noTable stands in a tab about tables where there are none.
@@ -408,7 +426,7 @@ func (w *benchWork) askFirst(out *Output) *Output {
 }
 
 // BenchTabs are the tabs by name, as parts has them.
-var BenchTabs = []string{"verdicts", "advice", "queries", "sizes", "cluster", "rows", "diagram", "diff", "report", "settings"}
+var BenchTabs = []string{"verdicts", "advice", "queries", "sizes", "cluster", "rows", "diagram", "diff", "upgrade", "report", "settings"}
 
 // parts are the tabs.
 func (w *benchWork) parts() []tab {
@@ -435,6 +453,7 @@ func (w *benchWork) parts() []tab {
 			return w.drawn
 		}},
 		{name: "diff", title: "Diff", body: w.diffView},
+		{name: "upgrade", title: counted("Upgrade", w.upgraded.heavy()), body: w.upgradeView},
 		{name: "report", title: "Report", body: w.report},
 		{name: "settings", title: "Settings", open: len(w.set) > 0 && len(w.unsized) == 0, body: w.settingsView},
 	}

@@ -102,3 +102,35 @@ func TestReleaseSettings(t *testing.T) {
 		}
 	}
 }
+
+// TestWorkbenchUpgrades: the tab tells what another release does otherwise with the text.
+func TestWorkbenchUpgrades(t *testing.T) {
+	spec, diags := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	r := spec.Start()
+	defer r.Close()
+	tab := func() string {
+		text := r.Run().View.PlainText()
+		_, text, _ = strings.Cut(text, "FromCassandra")
+		text, _, _ = strings.Cut(text, "ReportSave as")
+		return text
+	}
+	r.Set("q", "CREATE TABLE t (a int PRIMARY KEY, b timeuuid, at text) WITH compaction = {'class': 'DateTieredCompactionStrategy'};\nCREATE TABLE u (a int PRIMARY KEY, b timeuuid);\nINSERT INTO u (a, b) VALUES (1, now());\nSELECT tounixtimestamp(b) FROM u WHERE a = 1;\nSELECT * FROM u WHERE b = 50554d6e-29bb-11e5-b345-feff819cdc9f;")
+	said := tab()
+	for _, want := range []string{"Refused from then on: 1", "DateTieredCompactionStrategy", "New names: 1", "to_unix_timestamp", "What becomes possible", "CREATE INDEX", "Bytes on disk"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("nothing of %q: %s", want, said)
+		}
+	}
+	r.Set("from", "4.0")
+	r.Set("to", "4.1")
+	if said := tab(); strings.Contains(said, "Refused") || strings.Contains(said, "to_unix") {
+		t.Errorf("from 4.0 to 4.1: %s", said)
+	}
+	r.Set("from", "4.1")
+	if said := tab(); !strings.Contains(said, "is no upgrade") {
+		t.Errorf("from 4.1 to 4.1: %s", said)
+	}
+}

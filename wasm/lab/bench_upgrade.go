@@ -1,0 +1,158 @@
+//go:build !chapters
+
+package lab
+
+import (
+	"strings"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/number"
+	"partitionlab/wasm/session"
+	"partitionlab/wasm/upgrade"
+	"partitionlab/wasm/version"
+	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
+)
+
+// This file holds the tab that tells what changes for a text when the cluster gets a newer release.
+
+// A benchUpgrade is what package upgrade says of the text.
+type benchUpgrade struct {
+	from, to version.Server
+	changes  []upgrade.Change
+}
+
+// upgradeFields are the release that a cluster has, and the one that it gets.
+func upgradeFields() (from, to input.Field) {
+	all := releases()
+	from, to = releaseField, releaseField
+	from.Key, from.Label, from.Options, from.Default = "from", "From", all[1:], version.V41.String()
+	to.Key, to.Label, to.Options = "to", "To", all[:len(all)-1]
+	return from, to
+}
+
+// upgradeKinds are the kinds of changes with their titles, the heaviest first.
+var upgradeKinds = []struct {
+	kind  upgrade.Kind
+	title string
+}{
+	{upgrade.Refuses, "Refused from then on"}, {upgrade.Warns, "Warned of from then on"}, {upgrade.Answers, "Answered otherwise"},
+	{upgrade.Options, "Options of tables"}, {upgrade.Named, "New names"}, {upgrade.Words, "Said in other words"},
+	{upgrade.Takes, "Taken from then on"}, {upgrade.Possible, "What becomes possible"}, {upgrade.Size, "Bytes on disk"},
+}
+
+// upgradeIt judges the text as both releases, and compares.
+func (w *benchWork) upgradeIt(m *work.Meter) {
+	from, to := releaseOf(&w.z.from, w.in.Values), releaseOf(&w.z.to, w.in.Values)
+	if len(w.text()) > maxModel || from >= to || w.upgraded != nil && w.upgraded.from == from && w.upgraded.to == to {
+		return
+	}
+	w.upgraded = nil
+	src := w.source()
+	begin := func(server version.Server) *session.Session {
+		settings, _ := w.settingsOf(server) // what the one does not know, the other may
+		return w.connectTo(settings, w.judged.keyspace, m)
+	}
+	older, newer := begin(from), begin(to)
+	was := map[int]session.Outcome{}
+	for _, r := range older.Script(src) {
+		was[r.Span.Start] = r
+	}
+	var pairs []upgrade.Pair
+	for _, r := range newer.Script(src) {
+		if f, ok := was[r.Span.Start]; ok {
+			pairs = append(pairs, upgrade.Pair{Text: src.Text[r.Span.Start:r.Span.End], From: f, To: r})
+		}
+	}
+	if !m.Ask(work.Slice) {
+		return
+	}
+	changes := upgrade.Run(older, newer, pairs)
+	if !m.Ask(work.Slice) {
+		return
+	}
+	sizes, _ := upgrade.Sizes(older, newer, pairs, nil)
+	if !m.Ask(work.Slice) {
+		return
+	}
+	x := &benchUpgrade{from: from, to: to}
+	for _, c := range append(changes, sizes...) {
+		if d := &c.Diagnostic; c.Try != "" {
+			d.Instead = "Only " + to.String() + " takes this: " + c.Try
+			if a := w.adviceAt(pairs[c.Pair].To.Span); a != nil && strings.HasPrefix(c.Try, "CREATE INDEX ") {
+				d.Why = strings.TrimSpace(d.Why + " The advice " + a.Rule + " fits here: " + sentence(a.Message))
+			}
+		}
+		c.Fixes = nil // they are for when no node has the older release any more
+		x.changes = append(x.changes, c)
+	}
+	w.upgraded = x
+}
+
+// adviceAt is the first advice on a statement, nil where there is none.
+func (w *benchWork) adviceAt(at diag.Span) *diag.Diagnostic {
+	if item := w.judged.advice(); item != nil {
+		for i := range item.diags {
+			if d := &item.diags[i]; d.Start >= at.Start && d.Start < at.End {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+// upgradeView tells the changes by their kinds.
+func (w *benchWork) upgradeView() view.Part {
+	n := view.El("div", view.Class("fields"))
+	for _, x := range [...]input.Field{w.z.from, w.z.to} {
+		n.Add(w.selection(w.show(x, w.set.Of(x.Key))))
+	}
+	from, to := releaseOf(&w.z.from, w.in.Values), releaseOf(&w.z.to, w.in.Values)
+	switch x := w.upgraded; {
+	case from >= to:
+		return view.Nodes{n, view.Leaf("p", "field-note", "Pick a newer release behind To: going back from "+from.String()+" is no upgrade.")}
+	case len(w.text()) > maxModel:
+		return view.Nodes{n, view.Leaf("p", "field-note", "A text of more than "+number.Count(maxModel/1000)+" kB is not compared here. The command line does it: partitionlab upgrade.")}
+	case x == nil:
+		return view.Nodes{n, w.notDone()}
+	case len(x.changes) == 0:
+		return view.Nodes{n, view.Leaf("p", "upgrade-said", "Nothing changes for these statements from "+from.String()+" to "+to.String()+".")}
+	}
+	as := *w.judged
+	as.server = to
+	out := view.Nodes{n}
+	for _, k := range upgradeKinds {
+		var list []upgrade.Change
+		for _, c := range w.upgraded.changes {
+			if c.Kind == k.kind {
+				list = append(list, c)
+			}
+		}
+		if len(list) == 0 {
+			continue
+		}
+		ol := view.El("ol", view.Class("findings"))
+		for i, c := range list[:min(len(list), maxFindings)] {
+			ol.Add(w.finding(&as, c.Diagnostic, string(k.kind)+number.Plain(float64(i))))
+		}
+		out = append(out, view.Leaf("h4", "", k.title+": "+number.Count(len(list))), ol)
+		if more := len(list) - maxFindings; more > 0 {
+			out = append(out, w.unsaid(more))
+		}
+	}
+	return out
+}
+
+// heavy is how many statements the newer release refuses or warns of.
+func (x *benchUpgrade) heavy() (n int) {
+	if x == nil {
+		return 0
+	}
+	for _, c := range x.changes {
+		if c.Kind == upgrade.Refuses || c.Kind == upgrade.Warns {
+			n++
+		}
+	}
+	return n
+}
