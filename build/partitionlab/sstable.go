@@ -26,7 +26,8 @@ func sstableCommand() *command {
 Runs CQL and writes what Cassandra flushes at its end: the uncompressed Data.db of
 each table, as DIR/KEYSPACE/TABLE/nb-1-big-Data.db. A change of a table (ALTER,
 CREATE INDEX) makes Cassandra flush what it has of it; what is written after that
-goes to nb-2-big-Data.db, and so on. The folder lists what was written, for the next
+goes to nb-2-big-Data.db, and so on. So do the comments -- lab:flush, -- lab:compact,
+-- lab:wait 10d and -- lab:repeat 1000, which has the next write done so often. The folder lists what was written, for the next
 run to take away; where it holds anything else, nothing is written. Without FILE it reads standard input. Refused
 statements go to standard error and change nothing; then the exit code is 1.`
 	c.examples = []example{
@@ -104,6 +105,7 @@ statements go to standard error and change nothing; then the exit code is 1.`
 				return c.wrong(std, "%v", err)
 			}
 			j := review.NewJudge(work.Batches[0], cluster, in.Definitions(work.Batches[0].Scope), &own)
+			j.Operate = true
 			j.Results = func(src *diag.Source, a *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
 				at := place(diag.Diagnostic{Span: a.Span}).Span
 				statements = append(statements, src.Text[min(at.Start, len(src.Text)):min(at.End, len(src.Text))])
@@ -117,6 +119,13 @@ statements go to standard error and change nothing; then the exit code is 1.`
 				}
 			}
 			j.Run()
+			for _, f := range own.Findings {
+				if f.Rule == review.Misstep { // the files would be others
+					line, column := f.Source.Position(f.Start)
+					f.Severity = diag.Refused
+					say(f.Source, fmt.Sprintf("%d:%d:", line, column), f.Diagnostic, f.Message)
+				}
+			}
 			over = j.Over
 			s, r.Files, r.Statements = j.Session, own.Files, own.Statements
 			for _, u := range work.Batches[0].Units {

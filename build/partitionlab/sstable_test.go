@@ -135,3 +135,45 @@ INSERT INTO s (k, c, w) VALUES (1, 4, 7) USING TIMESTAMP 2000;
 		t.Errorf("%s", files)
 	}
 }
+
+// TestStepsOfTheLab: sstable carries out what comments say between statements; check carries
+// out none, and both tell what is wrong with one.
+func TestStepsOfTheLab(t *testing.T) {
+	const table = "CREATE TABLE t (k int, c int, PRIMARY KEY (k, c)); "
+	const row = "INSERT INTO t (k, c) VALUES (1, 1);\n"
+	for text, want := range map[string]string{
+		table + row:                          "nb-1-big-Data.db",
+		table + row + "-- lab:flush\n" + row: "nb-1-big-Data.db nb-2-big-Data.db",
+		table + row + "-- lab:flush\n-- lab:flush\n" + row:        "nb-1-big-Data.db nb-2-big-Data.db",
+		table + row + "-- lab:flush\n" + row + "-- lab:compact\n": "nb-1-big-Data.db",
+	} {
+		code, _, errs, dir := sstableRun(t, text)
+		names, _ := filepath.Glob(filepath.Join(dir, "lab", "t", "*"))
+		for i, name := range names {
+			names[i] = filepath.Base(name)
+		}
+		if got := strings.Join(names, " "); code != clean || got != want {
+			t.Errorf("%q: exit %d, %s; there are %s, want %s", text, code, errs, got, want)
+		}
+	}
+	_, _, _, dir := sstableRun(t, table+row)
+	one, _ := os.ReadFile(filepath.Join(dir, "lab", "t", "nb-1-big-Data.db"))
+	_, _, _, dir = sstableRun(t, table+"-- lab:repeat 100\n"+row)
+	if many, _ := os.ReadFile(filepath.Join(dir, "lab", "t", "nb-1-big-Data.db")); len(one) == 0 || len(many) < 10*len(one) {
+		t.Errorf("one row has %d bytes, a hundred have %d", len(one), len(many))
+	}
+	for _, bad := range []string{"lab:repeat 1000000000000", "lab:repeat x", "lab:wiat 10d"} {
+		text := table + "\n-- " + bad + "\n" + row
+		code, _, errs, _ := sstableRun(t, text)
+		if code != found || !strings.Contains(errs, "standard input:2:1: ") || !strings.Contains(errs, "lab:repeat 1000") {
+			t.Errorf("sstable, %s: exit %d, %s", bad, code, errs)
+		}
+		code, out, errs := call(t, text, "check", "-fail-on", "warning")
+		if code != found || !strings.Contains(out+errs, "FILE-06") || !strings.Contains(out+errs, "lab:repeat 1000") {
+			t.Errorf("check, %s: exit %d, %s%s", bad, code, out, errs)
+		}
+	}
+	if code, out, errs := call(t, table+"-- lab:repeat 1000\n"+row, "check", "-fail-on", "warning"); code != clean {
+		t.Errorf("check of a good one: exit %d, %s%s", code, out, errs)
+	}
+}

@@ -4,6 +4,7 @@ package review
 
 import (
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -39,6 +40,10 @@ type Judge struct {
 	// Mend tries a refused statement of a script otherwise, and tells whether that
 	// has made it.
 	Mend func(text string, r *session.Outcome) bool
+
+	// Operate carries out what comments such as -- lab:flush say. Where it is not set, only
+	// what is wrong with them is told: a server takes them for comments.
+	Operate bool
 
 	Advise  bool
 	Options advice.Options
@@ -193,7 +198,33 @@ func (j *Judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 		via = piece.Via
 	}
 	say := func(d diag.Diagnostic) { j.add(file, via, place(d)) }
-	for next := j.Session.Steps(text); ; {
+	next := j.Session.Steps(text)
+	switch {
+	case embedded:
+	case j.Operate:
+		played, stop := iter.Pull(j.Session.Play(text))
+		defer stop()
+		next = func() (session.Outcome, bool) {
+			for {
+				step, ok := played()
+				switch {
+				case !ok:
+					return session.Outcome{}, false
+				case step.Result != nil:
+					return *step.Result, true
+				case step.Operation.Err != "":
+					say(misstep(step.Operation))
+				}
+			}
+		}
+	default:
+		for _, op := range session.Operations(j.Session.Work(), text) {
+			if op.Err != "" {
+				say(misstep(&op))
+			}
+		}
+	}
+	for {
 		r, ok := next()
 		if !ok {
 			return false
@@ -243,6 +274,14 @@ func (j *Judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 			say(d)
 		}
 	}
+}
+
+// Misstep is the rule of [misstep].
+const Misstep = "FILE-06"
+
+// misstep says of a comment that is meant for the lab why it does nothing.
+func misstep(op *session.Operation) diag.Diagnostic {
+	return finding.Of(Misstep, diag.Warning, op.Span, op.Err)
 }
 
 func (j *Judge) every(file, text *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {

@@ -115,7 +115,7 @@ type Step struct {
 // Play runs a script like Script, with its operations, step by step.
 func (s *Session) Play(src *diag.Source) iter.Seq[*Step] {
 	return func(yield func(*Step) bool) {
-		ops := operations(s.ctx.Work, src)
+		ops := Operations(s.ctx.Work, src)
 		until := func(at int) bool {
 			for len(ops) > 0 && ops[0].Span.Start < at {
 				op := &ops[0]
@@ -156,8 +156,8 @@ func (s *Session) Operate(text string) *Operation {
 	return nil
 }
 
-// operations finds the operations of a script.
-func operations(m *work.Meter, src *diag.Source) (out []Operation) {
+// Operations finds the operations of a script, and carries none out.
+func Operations(m *work.Meter, src *diag.Source) (out []Operation) {
 	if !strings.Contains(src.Text, "lab:") {
 		return nil
 	}

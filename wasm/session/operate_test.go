@@ -45,3 +45,32 @@ func TestOperationsParseNothing(t *testing.T) {
 		t.Errorf("with an operation a script takes %.0f allocations, without one %.0f", operated, plain)
 	}
 }
+
+// TestRepeatedWritesDrawAnew: what is repeated has each time the identifiers that it would
+// have where it is written once more.
+func TestRepeatedWritesDrawAnew(t *testing.T) {
+	for text, want := range map[string]string{
+		"CREATE TABLE t (k int PRIMARY KEY, b list<int>); -- lab:repeat 3\nUPDATE t SET b = b + [1] WHERE k = 1; SELECT b FROM t;":                                 "[1, 1, 1]",
+		"CREATE TABLE t (k int PRIMARY KEY, b list<int>); -- lab:repeat 3\nUPDATE t SET b = [1] + b WHERE k = 1; SELECT b FROM t;":                                 "[1, 1, 1]",
+		"CREATE TABLE t (k int PRIMARY KEY, b list<int>); -- lab:repeat 3\nUPDATE t SET b = [1] WHERE k = 1; SELECT b FROM t;":                                     "[1]",
+		"CREATE TABLE t (k uuid PRIMARY KEY); -- lab:repeat 3\nINSERT INTO t (k) VALUES (uuid()); SELECT count(*) FROM t;":                                         "3",
+		"CREATE TABLE t (k int, c timeuuid, PRIMARY KEY (k, c)); -- lab:repeat 3\nINSERT INTO t (k, c) VALUES (1, now()); SELECT count(*) FROM t;":                 "3",
+		"CREATE TABLE t (k int PRIMARY KEY, n counter); -- lab:repeat 10\nUPDATE t SET n = n + 1 WHERE k = 1; SELECT n FROM t;":                                    "10",
+		"CREATE TABLE t (k int, c int, b list<int>, PRIMARY KEY (k, c)); -- lab:repeat 3\nINSERT INTO t (k, c, b) VALUES (1, 5, [1]); SELECT max(c) FROM t;":       "7",
+		"CREATE TABLE t (k int, c int, b list<int>, PRIMARY KEY (k, c)); -- lab:repeat 3\nUPDATE t SET b = b + [1] WHERE k = 1 AND c = 5; SELECT count(b) FROM t;": "3",
+	} {
+		got := ""
+		for st := range session.New(session.Settings{Keyspace: "lab", Now: 1795248000}).Play(diag.NewSource("", text)) {
+			if r := st.Result; r != nil && r.Rows != nil {
+				for _, row := range r.Rows.Rows {
+					got += r.Rows.Types[0].Literal(row[0])
+				}
+			} else if r != nil && r.Diag != nil {
+				t.Errorf("%s: %s", text, r.Diag.Message)
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}

@@ -365,7 +365,9 @@ func (s *Session) run(r *Outcome, prepare bool) {
 	again := s.repeat
 	s.repeat = 0
 	s.ctx.Notes = nil
+	ids := *s.ctx.IDs
 	v := s.judge(r.Stmt)
+	drawn := ids != *s.ctx.IDs
 	r.Verdict, r.NotJudged, r.Prepared, r.Rows = v, v.NotJudged, prepare, v.Result
 	for i := range v.Diags {
 		if d := v.Diags[i]; d.Severity == diag.Refused && r.Diag == nil {
@@ -395,9 +397,20 @@ func (s *Session) run(r *Outcome, prepare bool) {
 	if v.Use != "" {
 		s.ctx.Keyspace = v.Use
 	}
-	if err := s.write(v.Mutations, again); err != nil {
-		r.Diag = rule.None.Refuse(diag.WriteFail, r.Span, "%", err.Error())
-		return
+	ms := v.Mutations
+	for n := 0; n == 0 || n < again && ms != nil && s.ctx.Work.Ask(rowUnits*len(ms)); n++ {
+		if n > 0 && drawn { // each time its elements and identifiers are others
+			s.ctx.Work.Spend(1, statementUnits, "statements")
+			next := s.judge(r.Stmt)
+			if r.Diag = next.Refusal(); r.Diag != nil {
+				return
+			}
+			ms = next.Mutations
+		}
+		if err := s.write(ms, n); err != nil {
+			r.Diag = rule.None.Refuse(diag.WriteFail, r.Span, "%", err.Error())
+			return
+		}
 	}
 	if v.Read != nil {
 		s.read(r, v.Read)
@@ -407,10 +420,12 @@ func (s *Session) run(r *Outcome, prepare bool) {
 // rowUnits is what writing a row takes once more, writeUnits what a mutation takes.
 const rowUnits, writeUnits = 4, 10
 
-// write writes mutations, each so often.
-func (s *Session) write(ms []memtable.Mutation, times int) error {
+// write writes mutations, so many steps further: see [shifted].
+func (s *Session) write(ms []memtable.Mutation, steps int) error {
 	for i := range ms {
-		s.ctx.Work.Ask(writeUnits)
+		if steps == 0 {
+			s.ctx.Work.Ask(writeUnits)
+		}
 		m := &ms[i]
 		m.Write = s.number - 1
 		r := s.rows[m.Table]
@@ -418,11 +433,10 @@ func (s *Session) write(ms []memtable.Mutation, times int) error {
 			r = &stored{all: memtable.NewStore(m.Table)}
 			s.rows[m.Table] = r
 		}
-		err := r.write(m, s.ctx.Work)
-		for n := 1; n < times && err == nil && s.ctx.Work.Ask(rowUnits); n++ {
-			err = r.write(shifted(m, n), s.ctx.Work)
+		if steps > 0 {
+			m = shifted(m, steps)
 		}
-		if err != nil {
+		if err := r.write(m, s.ctx.Work); err != nil {
 			return err
 		}
 	}
