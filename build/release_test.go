@@ -9,6 +9,7 @@ import (
 
 // TestReleaseIsPicked: on the page of a check and in the workbench a reader picks the release that
 // judges; the answer names it, the address keeps it, and the way to the workbench takes it along.
+// A tab there tells what an upgrade changes.
 func TestReleaseIsPicked(t *testing.T) {
 	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
@@ -38,5 +39,9 @@ func TestReleaseIsPicked(t *testing.T) {
 	b.until("its settings say so", `document.getElementById("own-server")?.value === "4.1"`)
 	pick("own", "5.0")
 	b.until("and change it", says("Cassandra accepts this statement"))
+	eval[bool](b, `(document.querySelector("[data-key=upgrade] > summary, .tab-upgrade > summary").click(), true)`)
+	b.until("the tab tells what an upgrade changes", `document.querySelector(".tab-upgrade")?.innerText.includes("Taken from then on: 1")`)
+	eval[bool](b, `(() => { const s = document.getElementById("own-from"); s.value = "4.0"; s.dispatchEvent(new Event("input", { bubbles: true })); s.dispatchEvent(new Event("change", { bubbles: true })); return true; })()`)
+	b.until("from another release, too", `document.querySelector(".tab-upgrade")?.innerText.includes("4.0 refuses it")`)
 	b.content(root)
 }
