@@ -99,6 +99,8 @@ func (s *server) handler() jsonrpc2.Handler {
 			ctx, done = asked.begin(ctx, req.ID())
 			defer done()
 			jsonrpc2.Async(of)
+		case method == protocol.MethodShutdown: // what was asked before it is answered before it
+			asked.wait(ctx, lastAnswers)
 		}
 		result, err = serve(ctx, req)
 		var e *jsonrpc2.Error
@@ -140,6 +142,28 @@ func (a *asked) begin(ctx context.Context, id jsonrpc2.ID) (context.Context, fun
 		delete(a.cancel, id)
 		a.mu.Unlock()
 		cancel()
+	}
+}
+
+// lastAnswers is how long a client that shuts down waits for what it has asked before.
+const lastAnswers = 5 * time.Second
+
+// wait returns when nobody works on a request any more, or after a while.
+func (a *asked) wait(ctx context.Context, most time.Duration) {
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	for {
+		a.mu.Lock()
+		n := len(a.cancel)
+		a.mu.Unlock()
+		if n == 0 {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(time.Millisecond):
+		}
 	}
 }
 
