@@ -171,8 +171,9 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, moves []move
 	licenses := b.licenses(problems)
 	var lock sync.Mutex // of site and problems
 	var last []func()   // what writes the pages, side by side, when all else is done
+	moved := movedParts(moves)
 	put := func(file string, d pageData) {
-		d.Base, d.Assets, d.Program, d.Has, d.Offline, d.Moves = rootFrom(file), assets, b.program, has, b.Offline, movedParts(moves)
+		d.Base, d.Assets, d.Program, d.Has, d.Offline, d.Moves = rootFrom(file), assets, b.program, has, b.Offline, moved
 		if file == "404.html" { // hosts show it at any depth
 			d.Base = b.base.Path
 		} else if b.base.Host != "" {

@@ -128,8 +128,9 @@ var methods = []string{
 
 // asked are the requests that somebody works on.
 type asked struct {
-	mu     sync.Mutex
-	cancel map[jsonrpc2.ID]context.CancelFunc
+	mu      sync.Mutex
+	cancel  map[jsonrpc2.ID]context.CancelFunc
+	working sync.WaitGroup
 }
 
 func (a *asked) begin(ctx context.Context, id jsonrpc2.ID) (context.Context, func()) {
@@ -137,7 +138,9 @@ func (a *asked) begin(ctx context.Context, id jsonrpc2.ID) (context.Context, fun
 	a.mu.Lock()
 	a.cancel[id] = cancel
 	a.mu.Unlock()
+	a.working.Add(1)
 	return ctx, func() {
+		defer a.working.Done()
 		a.mu.Lock()
 		delete(a.cancel, id)
 		a.mu.Unlock()
@@ -152,18 +155,14 @@ const lastAnswers = 5 * time.Second
 func (a *asked) wait(ctx context.Context, most time.Duration) {
 	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
-	for {
-		a.mu.Lock()
-		n := len(a.cancel)
-		a.mu.Unlock()
-		if n == 0 {
-			return
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(time.Millisecond):
-		}
+	idle := make(chan struct{})
+	go func() {
+		a.working.Wait() // nobody begins meanwhile: what is read comes one after the other
+		close(idle)
+	}()
+	select {
+	case <-idle:
+	case <-ctx.Done():
 	}
 }
 

@@ -245,19 +245,16 @@ func (u *upgrading) run() (out []changeJSON) {
 	advised := onlyAdvice(own)
 	for _, change := range append(upgrade.Run(a, b, pairs), sizes...) {
 		p := places[change.Pair]
-		d := p.place(change.Diagnostic)
+		j := changeJSON{Change: change.Kind, File: p.source.Name, Try: change.Try, Sizes: change.Of}
+		var advice *diag.Diagnostic
+		if change.OffersIndex() {
+			if f := fitting(advised, p); f != nil {
+				advice, j.Advice = &f.Diagnostic, f.Rule
+			}
+		}
+		d := p.place(change.Told(u.to.Server, advice))
 		if d.Rule == "" {
 			d.Rule = ruleOf[change.Kind]
-		}
-		j := changeJSON{Change: change.Kind, File: p.source.Name, Try: change.Try, Sizes: change.Of}
-		if change.Try != "" {
-			d.Instead = "Only " + u.to.Server + " takes this: " + change.Try
-		}
-		if strings.HasPrefix(change.Try, "CREATE INDEX ") { // another way to the same rows
-			if advice := fitting(advised, p); advice != nil {
-				j.Advice = advice.Rule
-				d.Why += " The advice " + advice.Rule + " fits here: " + advice.Message + "."
-			}
 		}
 		j.Start, j.End, j.Message, j.Rule, j.Why, j.Instead = d.Start, d.End, d.Message, d.Rule, d.Why, d.Instead
 		if u.report.Add(finding.Finding{Diagnostic: d, Source: p.source, Project: u.batch.Project}) {

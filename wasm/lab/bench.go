@@ -68,8 +68,9 @@ func parseBench(f *fence.Fence) widget {
 	z.before = input.Field{Key: "before", Type: input.Word, Label: "Before"}
 	z.after = input.Field{Key: "after", Type: input.Word, Label: "After"}
 	z.from, z.to = upgradeFields()
-	z.all = append(z.all, z.page, z.client, z.nodes, z.set, z.paste, z.preset, z.before, z.after, z.from, z.to)
-	return widget{fields: z.all, more: func(key string) bool { return ofSizes(key) || ofCluster(key) }, work: func(s *Spec) worker {
+	z.all = append(z.all, z.page, z.client, z.nodes, z.set, z.paste, z.preset, z.before, z.after)
+	// The releases of an upgrade change nothing of what is judged.
+	return widget{fields: append(slices.Clip(z.all), z.from, z.to), more: func(key string) bool { return ofSizes(key) || ofCluster(key) }, work: func(s *Spec) worker {
 		return &benchWork{runWork: runWork{scriptWork: z.script.work(s), run: z.runWidget}, z: z}
 	}}
 }

@@ -3,8 +3,6 @@
 package lab
 
 import (
-	"strings"
-
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
@@ -42,10 +40,22 @@ var upgradeKinds = []struct {
 	{upgrade.Takes, "Taken from then on"}, {upgrade.Possible, "What becomes possible"}, {upgrade.Size, "Bytes on disk"},
 }
 
+// upgrade are the two releases, and why they are not compared, "" where they are.
+func (w *benchWork) upgrade() (from, to version.Server, unable string) {
+	from, to = releaseOf(&w.z.from, w.in.Values), releaseOf(&w.z.to, w.in.Values)
+	switch {
+	case from >= to:
+		unable = "Pick a newer release behind To: going from " + from.String() + " to " + to.String() + " is no upgrade."
+	case len(w.text()) > maxModel:
+		unable = "A text of more than " + number.Count(maxModel/1000) + " kB is not compared here. The command line does it: partitionlab upgrade."
+	}
+	return from, to, unable
+}
+
 // upgradeIt judges the text as both releases, and compares.
 func (w *benchWork) upgradeIt(m *work.Meter) {
-	from, to := releaseOf(&w.z.from, w.in.Values), releaseOf(&w.z.to, w.in.Values)
-	if len(w.text()) > maxModel || from >= to || w.upgraded != nil && w.upgraded.from == from && w.upgraded.to == to {
+	from, to, unable := w.upgrade()
+	if unable != "" || w.upgraded != nil && w.upgraded.from == from && w.upgraded.to == to {
 		return
 	}
 	w.upgraded = nil
@@ -78,12 +88,11 @@ func (w *benchWork) upgradeIt(m *work.Meter) {
 	}
 	x := &benchUpgrade{from: from, to: to}
 	for _, c := range append(changes, sizes...) {
-		if d := &c.Diagnostic; c.Try != "" {
-			d.Instead = "Only " + to.String() + " takes this: " + c.Try
-			if a := w.adviceAt(pairs[c.Pair].To.Span); a != nil && strings.HasPrefix(c.Try, "CREATE INDEX ") {
-				d.Why = strings.TrimSpace(d.Why + " The advice " + a.Rule + " fits here: " + sentence(a.Message))
-			}
+		var fits *diag.Diagnostic
+		if c.OffersIndex() {
+			fits = w.adviceAt(pairs[c.Pair].To.Span)
 		}
+		c.Diagnostic = c.Told(to.String(), fits)
 		c.Fixes = nil // they are for when no node has the older release any more
 		x.changes = append(x.changes, c)
 	}
@@ -108,12 +117,10 @@ func (w *benchWork) upgradeView() view.Part {
 	for _, x := range [...]input.Field{w.z.from, w.z.to} {
 		n.Add(w.selection(w.show(x, w.set.Of(x.Key))))
 	}
-	from, to := releaseOf(&w.z.from, w.in.Values), releaseOf(&w.z.to, w.in.Values)
+	from, to, unable := w.upgrade()
 	switch x := w.upgraded; {
-	case from >= to:
-		return view.Nodes{n, view.Leaf("p", "field-note", "Pick a newer release behind To: going back from "+from.String()+" is no upgrade.")}
-	case len(w.text()) > maxModel:
-		return view.Nodes{n, view.Leaf("p", "field-note", "A text of more than "+number.Count(maxModel/1000)+" kB is not compared here. The command line does it: partitionlab upgrade.")}
+	case unable != "":
+		return view.Nodes{n, view.Leaf("p", "field-note", unable)}
 	case x == nil:
 		return view.Nodes{n, w.notDone()}
 	case len(x.changes) == 0:

@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"slices"
+
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/lab/fence"
 	"partitionlab/wasm/lab/input"
@@ -15,9 +17,7 @@ import (
 var releaseField = input.Field{Key: "server", Type: input.Choice, Label: "Judged as", Noun: "release", Default: version.V50.String(), Options: releases()}
 
 func releases() (out []input.Option) {
-	names := version.Names()
-	for i := range names {
-		name := names[len(names)-1-i]
+	for _, name := range slices.Backward(version.Names()) {
 		out = append(out, input.Option{Value: name, Label: "Cassandra " + name})
 	}
 	return out

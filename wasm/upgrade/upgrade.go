@@ -41,6 +41,23 @@ type Change struct {
 	Of   *Bytes // of a size
 }
 
+// OffersIndex reports whether the change is an index that only the newer server makes: another
+// way to the same rows, for which there may be advice.
+func (c *Change) OffersIndex() bool { return strings.HasPrefix(c.Try, "CREATE INDEX ") }
+
+// Told is the diagnostic with what may be tried on the newer release, and with the advice that
+// fits; nil for none.
+func (c *Change) Told(to string, advice *diag.Diagnostic) diag.Diagnostic {
+	d := c.Diagnostic
+	if c.Try != "" {
+		d.Instead = "Only " + to + " takes this: " + c.Try
+	}
+	if advice != nil {
+		d.Why += " The advice " + advice.Rule + " fits here: " + advice.Message + "."
+	}
+	return d
+}
+
 // A Pair is a statement with the verdicts of both servers. Offsets in the outcomes count in the
 // same text.
 type Pair struct {
