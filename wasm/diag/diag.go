@@ -258,6 +258,24 @@ func (d *Diagnostic) Say(instead string) *Diagnostic {
 	return d
 }
 
+// Moved is the diagnostic of a text with so many bytes more before all of its places.
+func (d Diagnostic) Moved(by int) Diagnostic {
+	move := func(s *Span) { s.Start, s.End = s.Start+by, s.End+by }
+	move(&d.Span)
+	d.Fixes, d.Related = slices.Clone(d.Fixes), slices.Clone(d.Related)
+	for i := range d.Fixes {
+		edits := slices.Clone(d.Fixes[i].Edits)
+		for k := range edits {
+			move(&edits[k].Span)
+		}
+		d.Fixes[i].Edits = edits
+	}
+	for i := range d.Related {
+		move(&d.Related[i].Span)
+	}
+	return d
+}
+
 // Size is how many bytes there are to say.
 func (d *Diagnostic) Size() int {
 	n := len(d.Message) + len(d.Hint) + len(d.Why) + len(d.Instead)

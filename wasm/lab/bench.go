@@ -138,6 +138,8 @@ type benchWork struct {
 	aside        string                        // the files that hold numbers
 	kept, before map[string]*keptTable         // what is known of tables by their full names, of this text and of the one before
 	around       string                        // what that hangs on besides the table
+	memory       session.Memory                // of the reads of the texts before
+	recalls      string                        // the inputs besides the text for which that is
 }
 
 func (w *benchWork) work(m *work.Meter) {
@@ -156,6 +158,10 @@ func (w *benchWork) work(m *work.Meter) {
 	if w.judged == nil || w.judged.stopped || w.inputs != inputs {
 		w.inputs, w.sizedFor, w.drawn, w.asked, w.diff, w.upgraded = inputs, "", nil, nil, nil, nil
 		w.tables, w.summed, w.unsummed = nil, nil, nil // not to stand there if this is stopped
+		if w.recalls != w.settled || len(text) > tooMuch {
+			w.memory, w.recalls = session.Memory{}, w.settled
+		}
+		w.memory.Begin()
 		w.judge("lab", m)
 		if !m.Stopped() && w.judged.mixes(m) { // as for cqlsh: what is in no keyspace was made nowhere
 			w.judge("", m)
@@ -165,6 +171,7 @@ func (w *benchWork) work(m *work.Meter) {
 			w.readLoads(m)
 			w.sayFilled(m)
 			w.judged.count(m)
+			w.memory.End()
 		}
 		w.alike = w.judged.likenesses(m)
 		w.weighedFor = ""
@@ -255,6 +262,9 @@ func (w *benchWork) judge(keyspace string, m *work.Meter) {
 	w.filled = nil
 	w.filled = w.fillIn(w.text(), keyspace, m)
 	conn := w.connect(keyspace, m)
+	if len(w.text()) <= tooMuch {
+		conn.Recall(&w.memory)
+	}
 	w.done = w.performIn(conn, nil, w.source())
 	w.judged = judgedOf(filed(w.text()), w.done.results, conn, m)
 	w.judged.keyspace = keyspace

@@ -852,31 +852,65 @@ func TestWorkbenchClosedTabsCostNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkWorkbench is a key press with 50 tables and 200 queries: with one tab open, and
-// with all laid out.
-func BenchmarkWorkbench(b *testing.B) {
+// largeBench is a text of so many tables and of four times as many queries.
+func largeBench(tables int) string {
 	var text strings.Builder
 	text.WriteString("-- file: schema.cql\n")
-	for i := range 50 {
+	for i := range tables {
 		n := strconv.Itoa(i)
 		text.WriteString("CREATE TABLE t" + n + " (k" + n + " uuid, c timeuuid, v text, w int, x" + n + " set<text>, PRIMARY KEY (k" + n + ", c)) WITH CLUSTERING ORDER BY (c DESC);\n")
 	}
 	text.WriteString("-- file: queries.cql\n")
-	for i := range 200 {
-		n := strconv.Itoa(i % 50)
-		text.WriteString("SELECT v, w FROM t" + n + " WHERE " + [...]string{"k" + n + " = ?", "k" + n + " = ? AND c > ?", "v = ?", "k" + n + " = ? LIMIT 9"}[i/50] + ";\n")
+	for i := range 4 * tables {
+		n := strconv.Itoa(i % tables)
+		text.WriteString("SELECT v, w FROM t" + n + " WHERE " + [...]string{"k" + n + " = ?", "k" + n + " = ? AND c > ?", "v = ?", "k" + n + " = ? LIMIT 9"}[i/tables] + ";\n")
 	}
-	for _, open := range []string{"one", "all"} {
+	return text.String()
+}
+
+// Whoever types into one statement has no other one judged that hangs on nothing of it.
+func TestWorkbenchJudgesWhatHasChanged(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	w := r.worker.(*benchWork)
+	text := largeBench(50)
+	for _, c := range []struct {
+		what, text string
+		most       int
+	}{
+		{"all", text, 200},
+		{"a key in a query", strings.Replace(text, "SELECT v, w FROM t7 ", "SELECT v, FROM t7 ", 1), 1},
+		{"a key in the same", strings.Replace(text, "SELECT v, w FROM t7 ", "SELECT v, x FROM t7 ", 1), 1},
+		{"a key in a comment", "-- a\n" + text, 1},
+		{"a key in a table", strings.Replace(text, "v text", "v blob", 1), 50 + 3}, // what is refused hangs on all tables
+	} {
+		before := w.memory.Judged
+		r.Set("q", c.text)
+		r.Fold(BenchTabs[1:])
+		for r.Begin(); !r.Step(func() bool { return true }); {
+		}
+		if n := w.memory.Judged - before; n > c.most {
+			t.Errorf("%s: %d reads are judged, want %d at most", c.what, n, c.most)
+		}
+	}
+}
+
+// BenchmarkWorkbench is a key press with 50 tables and 200 queries: with one tab open, and
+// with all laid out.
+func BenchmarkWorkbench(b *testing.B) {
+	text := largeBench(50)
+	for _, open := range []string{"verdicts", "queries", "all"} {
 		b.Run(open, func(b *testing.B) {
 			spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
 			r := spec.Start()
 			defer r.Close()
 			closed := map[string]bool{}
-			for _, name := range BenchTabs[1:] {
-				closed[name] = open == "one"
+			for _, name := range BenchTabs {
+				closed[name] = open != "all" && name != open
 			}
 			for i := range b.N {
-				r.Set("q", text.String()+strings.Repeat(" ", i%2))
+				r.Set("q", text+strings.Repeat(" ", i%2))
 				r.worker.fold(closed, true)
 				r.Begin()
 				for !r.Step(func() bool { return true }) {

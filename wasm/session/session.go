@@ -49,6 +49,8 @@ type Session struct {
 	written  func(string) bool                 // whether the script that runs has a name: see repair.Add
 	broken   map[object]refused                // what refused CREATEs would have made, and keyspaces that a statement has missed
 	repeat   int                               // how often the next write is done: see [Operation]
+	memory   *Memory                           // of runs before; nil for none
+	state    state                             // what the verdicts that it keeps hang on
 	// Words are commands besides those of cqlsh. Whole says that the last statement of
 	// a script is not run where its semicolon is missing, as in cqlsh.
 	Words []string
@@ -188,13 +190,21 @@ func (s *Session) parsed(r *Outcome, text string, begun cql.Statement, markers i
 }
 
 func (s *Session) judged(r *Outcome, text string, begun cql.Statement, markers int) {
-	s.ctx.Work.Spend(1, statementUnits, "statements")
 	r.Server = s.ctx.Server.Server
 	if r.Diag == nil {
 		s.ctx.Server.Miss()
+		if s.memory != nil {
+			s.remembered(r, text, markers)
+			return
+		}
 	}
+	s.judgedAnew(r, text, begun, markers)
+}
+
+func (s *Session) judgedAnew(r *Outcome, text string, begun cql.Statement, markers int) {
+	s.ctx.Work.Spend(1, statementUnits, "statements")
 	if r.Diag == nil && r.Stmt != nil {
-		s.run(r, markers > 0)
+		s.run(r, text, markers > 0)
 		if most := math.MaxUint16; markers > most && r.Accepted() {
 			r.Diag = rule.BIND01.Invalid(r.Span, "Too many markers(?). % markers exceed the allowed maximum of %", strconv.Itoa(markers), strconv.Itoa(most))
 		}
@@ -360,7 +370,7 @@ func unjudged(r *Outcome, why string) Outcome {
 const statementUnits = 50
 
 // run judges a statement and, if it is accepted, does what it says.
-func (s *Session) run(r *Outcome, prepare bool) {
+func (s *Session) run(r *Outcome, text string, prepare bool) {
 	s.ctx.Prepare = prepare
 	again := s.repeat
 	s.repeat = 0
@@ -390,6 +400,7 @@ func (s *Session) run(r *Outcome, prepare bool) {
 	}
 	if v.Apply != nil {
 		v.Apply()
+		s.changes(r.Stmt, r.Keyspace, text[r.Span.Start:r.Span.End])
 	}
 	if v.Changed != nil {
 		s.follow(v.Changed)
@@ -583,6 +594,7 @@ func (s *Session) makeImplicit() {
 func (s *Session) makeKeyspace(name string) {
 	s.ctx.Catalogue.Keyspaces[name] = simpleKeyspace(name)
 	s.made = nil
+	s.changes(nil, name, "")
 }
 
 func simpleKeyspace(name string) *schema.Keyspace {

@@ -1,0 +1,99 @@
+package session
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/diag"
+)
+
+// TestMemory: what is recalled is what is judged, whatever has changed since, and of what has not
+// changed nothing is judged again.
+func TestMemory(t *testing.T) {
+	const (
+		kind   = "CREATE TYPE a (x int);\n"
+		first  = "CREATE TABLE t (k int, c int, v text, u frozen<a>, PRIMARY KEY (k, c));\n"
+		second = "CREATE TABLE s (k int PRIMARY KEY, v text);\n"
+		view   = "CREATE MATERIALIZED VIEW by_c AS SELECT * FROM t WHERE k IS NOT NULL AND c IS NOT NULL PRIMARY KEY (c, k);\n"
+		reads  = "SELECT v FROM t WHERE k = ?;\nSELECT v FROM t WHERE v = ?;\nSELECT nope FROM t;\nSELECT v FROM s WHERE k = ?;\nSELECT v FROM s WHERE v = ? ALLOW FILTERING;\nSELECT * FROM none WHERE k = ?;\nSELECT * FROM by_c WHERE c = ?;\nSELECT v FROM s WHERE k = 1;\nSELECT v FROM s WHERE v = 'x';\n"
+	)
+	all := kind + first + second + view + reads
+	memory := Memory{}
+	play := func(text string) (judged int) {
+		t.Helper()
+		before := memory.Judged
+		is, want := New(Settings{Keyspace: "lab"}), New(Settings{Keyspace: "lab"})
+		memory.Begin()
+		is.Recall(&memory)
+		got, anew := is.Script(diag.NewSource("", text)), want.Script(diag.NewSource("", text))
+		memory.End()
+		for i := range got {
+			g, w := &got[i], &anew[i]
+			if p := g.Verdict.Plan; p != nil {
+				if p.Table != is.Catalogue().Table(p.Table.Keyspace, p.Table.Name) {
+					t.Errorf("%s: another table", text[g.Span.Start:g.Span.End])
+				}
+				for _, ix := range p.Indexes {
+					if of, _ := is.Catalogue().Keyspaces["lab"].Index(ix.Name); of != ix {
+						t.Errorf("%s: another index", text[g.Span.Start:g.Span.End])
+					}
+				}
+			}
+			said := func(r *Outcome) string {
+				where := ""
+				if p := r.Verdict.Plan; p != nil {
+					where = p.Table.Name + p.Partitions.String() + p.Rows.String()
+				}
+				if r.Diag != nil {
+					if _, is := r.Diag.About.(*check.Unknown); !is {
+						r.Diag.About = nil // that is for whoever repairs it
+					}
+				}
+				for i := range r.Verdict.Diags {
+					r.Verdict.Diags[i].About = nil
+				}
+				out, err := json.Marshal([]any{r.Span, r.Keyspace, r.Diag, r.Notes, r.Warnings, r.Verdict.Diags, r.NotJudged, r.Prepared, r.Follows, where})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return string(out)
+			}
+			if said(g) != said(w) {
+				t.Errorf("%s\nis   %s\nwant %s", text[g.Span.Start:g.Span.End], said(g), said(w))
+			}
+		}
+		return memory.Judged - before
+	}
+	play(all)
+	accepted := 1 // with values: it is carried out each time
+	for _, c := range []struct {
+		what, text string
+		judged     int // at most
+	}{
+		{"nothing", all, accepted},
+		{"a comment before", "-- longer\n" + all, accepted},
+		{"another query", strings.Replace(all, "SELECT nope", "SELECT nop", 1), accepted + 1},
+		{"another table", strings.Replace(all, second, "CREATE TABLE s (k int PRIMARY KEY, v int);\n", 1), 9 - 1}, // the accepted read of t
+		{"another key", strings.Replace(all, second, "CREATE TABLE s (v text PRIMARY KEY, k int);\n", 1), 9 - 1},
+		{"it is taken back", all, 9 - 1},
+		{"a proposed name is taken", all + "-- t_by_v\n", accepted + 1},
+		{"a table with that name", first + "CREATE TABLE t_by_v (v text PRIMARY KEY);\n" + all, 9},
+		{"another type", strings.Replace(all, "(x int)", "(x text)", 1), 9},
+		{"an index", strings.Replace(all, reads, "CREATE INDEX ON s (v);\n"+reads, 1), 9},
+		{"the same index", strings.Replace(all, reads, "CREATE INDEX ON s (v);\n\n"+reads, 1), accepted + 1},
+		{"a table that is dropped", strings.Replace(all, reads, "DROP TABLE s;\n"+reads, 1), 9},
+		{"another keyspace", "CREATE KEYSPACE x WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\nUSE x;\n" + all, 9},
+		{"a keyspace that is made late", all + "CREATE KEYSPACE lab WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n", 9},
+		{"what makes a table is refused", strings.Replace(all, "CREATE TABLE s", "CREATE TABEL s", 1), 9},
+		{"nothing but reads", reads, 9},
+	} {
+		if n := play(c.text); n > c.judged {
+			t.Errorf("%s: %d reads are judged, want %d at most", c.what, n, c.judged)
+		}
+	}
+	if n := play(all); len(memory.known) > 9 || len(memory.steps) > 9 {
+		t.Errorf("%d reads and %d changes are kept, and %d judged", len(memory.known), len(memory.steps), n)
+	}
+}
