@@ -19,6 +19,13 @@ func TestOverBudget(t *testing.T) {
 		}
 		return "(" + strings.Join(all, ",") + ")"
 	}
+	several := func(format string, n int) string {
+		var all strings.Builder
+		for i := range n {
+			fmt.Fprintf(&all, format, i)
+		}
+		return all.String()
+	}
 	const tables = "CREATE TABLE t (a int, b int, v varint, PRIMARY KEY ((a, b)));\nCREATE TABLE after (k int PRIMARY KEY);\n"
 	keys := "UPDATE t SET v = 1 WHERE a IN " + list(300) + " AND b IN " + list(300) + ";\n"
 	for _, c := range []struct {
@@ -35,6 +42,9 @@ func TestOverBudget(t *testing.T) {
 		{"reads for writes", "CREATE TABLE l (k int PRIMARY KEY, v list<int>);\nINSERT INTO l (k, v) VALUES (1, [" + strings.Trim(list(300), "()") + "]);\n" +
 			strings.Repeat("UPDATE l SET v[0] = 1 WHERE k = 1;\n", 700), []string{"-budget", "0.0001"}, notDone, "all the work that it may"},
 		{"the server's words", tables + strings.Replace(keys, "v = 1", "v = 'a'", 1), []string{"-budget", "0.01"}, found, "Invalid STRING constant (a)"},
+		{"a batch of very many", tables + "BEGIN BATCH\n" + strings.Repeat("INSERT INTO t (a, b, v) VALUES (1, 1, 1);\n", 2000) + "APPLY BATCH;", []string{"-budget", "0.01"}, notDone, "statements in a batch"},
+		{"the server's words of a batch", tables + "BEGIN BATCH\n" + several("INSERT INTO t (a, b, v) VALUES (%d, 1, 1);\n", 9000) + "APPLY BATCH;", nil, found, "Batch too large"},
+		{"rows", "CREATE TABLE r (k int PRIMARY KEY, v text);\n" + several("INSERT INTO r (k, v) VALUES (%d, 'x');\n", 400), []string{"-budget", "0.0002"}, notDone, "all the rows that it may hold"},
 		{"a budget of nothing", tables, []string{"-budget", "0"}, wrongUse, "a number above 0"},
 	} {
 		code, out, err := call(t, c.text, append([]string{"check", "-"}, c.args...)...)
@@ -187,5 +197,31 @@ func TestTextsOverBudget(t *testing.T) {
 				t.Errorf("%v -budget %s: exit code %d, want %d; %d and %d bytes, %.300s", args, budget, code, want.code, len(out), len(err), err)
 			}
 		}
+	}
+}
+
+// TestCopyOverBudget: COPY ends at the first row that there is no room for, and says which
+// it is; a table that is too large for the budget is not written.
+func TestCopyOverBudget(t *testing.T) {
+	dir := t.TempDir()
+	var rows strings.Builder
+	for i := range 1000 {
+		fmt.Fprintf(&rows, "%d,x\n", i)
+	}
+	file, out := filepath.Join(dir, "rows.csv"), filepath.Join(dir, "out.csv")
+	if err := os.WriteFile(file, []byte(rows.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	const table = "CREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; USE k; CREATE TABLE r (k int PRIMARY KEY, v text);\n"
+	from, to := table+"COPY r (k, v) FROM '"+file+"';\n", "COPY r (k, v) TO '"+out+"';\n"
+	if code, printed, err := call(t, from, "shell"); code != clean || !strings.Contains(printed, "1,000 rows imported") {
+		t.Errorf("exit code %d, %s%s", code, printed, err)
+	}
+	code, printed, err := call(t, from+to, "shell", "-budget", "0.0002")
+	if code != notDone || strings.Count(err, "over budget") != 2 || !strings.Contains(err, "rows.csv:") || !strings.Contains(err, "-budget 10") {
+		t.Errorf("exit code %d, %s%s", code, printed, err)
+	}
+	if _, err := os.Stat(out); err == nil {
+		t.Error("a file is there though the table was not read")
 	}
 }

@@ -213,6 +213,7 @@ func (j *Judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 				case step.Result != nil:
 					return *step.Result, true
 				case step.Operation.Err != "":
+					j.Over = j.Over || step.Operation.Ended != nil
 					say(misstep(step.Operation))
 				}
 			}

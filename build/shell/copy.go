@@ -289,6 +289,9 @@ func (sh *Shell) copyTo(t *copyTask) error {
 	if r.Failed != "" {
 		return fmt.Errorf("%s", r.Failed)
 	}
+	if r.Ended != nil {
+		return sh.over(&r)
+	}
 	var to io.Writer = sh.Out
 	var f *os.File
 	if t.file != "" {
@@ -435,6 +438,8 @@ func (sh *Shell) importRows(t *copyTask, in *bufio.Reader, name string, files in
 		}
 		r := sh.conn.Exec(statement)
 		switch {
+		case r.Ended != nil:
+			return fmt.Errorf("%s:%d: after %s: %w", name, at, number.Of(rows, "row"), sh.over(&r))
 		case r.Diag != nil || r.Failed != "":
 			refused++
 			why := r.Failed

@@ -38,14 +38,17 @@ func (p *Partition) Empty() bool {
 	return p.Deletion == nil && len(p.ranges) == 0 && p.static == nil && len(p.rows.chunks) == 0
 }
 
-func (p *Partition) addRow(r *Row) {
+// addRow adds a row, or merges it with the one that is there, and tells how many bytes of
+// memory more that takes.
+func (p *Partition) addRow(r *Row) (bytes int) {
 	switch {
 	case r.Empty():
 	case r.Static:
-		p.static = p.static.merge(r)
+		p.static, bytes = p.static.merge(r)
 	default:
-		p.rows.merge(p.table, r)
+		bytes = p.rows.merge(p.table, r)
 	}
+	return bytes
 }
 
 func (p *Partition) addRange(r RangeDeletion) {

@@ -54,12 +54,14 @@ type layer struct {
 // thin is how many cells a layer may have whatever stands above it: smaller rows have one layer.
 const thin = 32
 
-// merge writes a row above the layers that are there, if any.
-func (l *layer) merge(r *Row) *layer {
+// merge writes a row above the layers that are there, if any, and tells how many bytes of
+// memory more that takes.
+func (l *layer) merge(r *Row) (merged *layer, bytes int) {
 	for ; l != nil && len(l.Cells) <= 2*len(r.Cells)+thin; l = l.below {
+		bytes -= l.bytes()
 		r = mergeRows(l.Row, r)
 	}
-	return &layer{r, l}
+	return &layer{r, l}, bytes + r.bytes()
 }
 
 // row is what all layers say together; nil of none.
@@ -284,17 +286,19 @@ func (l *rowList) find(t *schema.Table, clustering [][]byte) *Row {
 	return l.chunks[c][i].row()
 }
 
-// merge adds a row, or merges it with the one that is there.
-func (l *rowList) merge(t *schema.Table, r *Row) {
+// merge adds a row, or merges it with the one that is there, and tells how many
+// bytes of memory more that takes.
+func (l *rowList) merge(t *schema.Table, r *Row) (bytes int) {
 	c, i, found := l.at(func(o [][]byte) int { return CompareClusterings(t, o, r.Clustering) })
 	if found {
 		p := &l.chunks[c][i]
-		if merged := p.layers().merge(r); merged.below != nil {
+		merged, bytes := p.layers().merge(r)
+		if merged.below != nil {
 			*p = packedRow{whole: merged}
 		} else {
 			*p = l.pack(merged.Row)
 		}
-		return
+		return bytes
 	}
 	if c == len(l.chunks) {
 		if c == 0 {
@@ -318,6 +322,7 @@ func (l *rowList) merge(t *schema.Table, r *Row) {
 		}
 	}
 	l.chunks[c] = slices.Insert(l.chunks[c], i, l.pack(r))
+	return r.bytes()
 }
 
 func (l *rowList) clone() rowList {

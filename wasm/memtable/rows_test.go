@@ -143,7 +143,7 @@ func TestLayers(t *testing.T) {
 			if r = r.normal(write); r.Empty() {
 				continue
 			}
-			layers = layers.merge(r)
+			layers, _ = layers.merge(r)
 			if want == nil {
 				want = r
 			} else {

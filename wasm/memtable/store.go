@@ -299,6 +299,35 @@ func (s *Store) Truncate() {
 // rowUnits is what it takes to merge a row, besides its cells.
 const rowUnits = 4
 
+// What is kept of a write takes so many bytes in memory, about, besides the values: measured
+// natively, on writes of 100,000 partitions, rows, elements and deletions.
+const (
+	partitionBytes = 300
+	rowBytes       = 40
+	cellBytes      = 30
+	elementBytes   = 100 // of a collection or a type: besides
+	deletionBytes  = 180 // of a row
+	rangeBytes     = 160
+)
+
+// bytes is how many bytes a row takes in memory.
+func (r *Row) bytes() int {
+	n := rowBytes
+	for _, v := range r.Clustering {
+		n += len(v)
+	}
+	if r.Deletion != nil {
+		n += deletionBytes
+	}
+	for i := range r.Cells {
+		c := &r.Cells[i]
+		if n += cellBytes + len(c.Value); c.Path != nil {
+			n += elementBytes + len(c.Path)
+		}
+	}
+	return n
+}
+
 // ErrWrongTable says that a mutation is of another table than the store.
 var ErrWrongTable = errors.New("mutation of another table")
 
@@ -311,6 +340,7 @@ func (s *Store) Apply(m *Mutation) error {
 	}
 	p := s.byKey[string(m.Key)]
 	if p == nil {
+		s.Work.Keep(partitionBytes + len(m.Key))
 		p = &Partition{Key: m.Key, Token: cqltype.MurmurToken(m.Key), table: s.table}
 		s.byKey[string(m.Key)] = p
 		s.partitions = append(s.partitions, p)
@@ -351,20 +381,22 @@ func (s *Store) Apply(m *Mutation) error {
 	}
 	for _, r := range u.ranges {
 		s.Work.Ask(rowUnits)
+		s.Work.Keep(rangeBytes)
 		p.ranges = p.ranges.add(s.table, r)
 	}
+	add := func(r *Row) { s.Work.Keep(p.addRow(r)) }
 	if len(s.table.Dropped) == 0 {
-		p.addRow(u.static.row())
+		add(u.static.row())
 		for r := range u.rows.all() {
 			s.Work.Ask(rowUnits + len(r.Cells))
-			p.addRow(r)
+			add(r)
 		}
 		return nil
 	}
 	gone := func(c *Cell) bool { return droppedSince(s.table, c) }
-	p.addRow(u.static.row().lacking(gone, stays))
+	add(u.static.row().lacking(gone, stays))
 	for r := range u.rows.all() {
-		p.addRow(r.lacking(gone, stays))
+		add(r.lacking(gone, stays))
 	}
 	return nil
 }

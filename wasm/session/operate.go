@@ -96,12 +96,13 @@ func (c *Compaction) Count() (before, after, dropped int) {
 // A server takes it for the comment that it is.
 type Operation struct {
 	Span  diag.Span
-	Name  string // "flush", "compact", "wait", "repeat"
-	Wait  int64  // seconds
-	Times int    // of repeat
-	Said  string // what it did
-	Err   string // why it did nothing
-	Stray string // what stands behind it and is not part of it, "" for nothing
+	Name  string    // "flush", "compact", "wait", "repeat"
+	Wait  int64     // seconds
+	Times int       // of repeat
+	Said  string    // what it did
+	Err   string    // why it did nothing
+	Ended *work.End // why the meter ended the run before it, which is said in Err
+	Stray string    // what stands behind it and is not part of it, "" for nothing
 
 	Compaction *Compaction // what compact has come to, else nil
 }
@@ -116,11 +117,16 @@ type Step struct {
 func (s *Session) Play(src *diag.Source) iter.Seq[*Step] {
 	return func(yield func(*Step) bool) {
 		ops := Operations(s.ctx.Work, src)
+		over := false // what follows is not carried out, and that was said
 		until := func(at int) bool {
 			for len(ops) > 0 && ops[0].Span.Start < at {
 				op := &ops[0]
 				ops = ops[1:]
+				if over {
+					continue
+				}
 				s.operate(op)
+				over = op.Ended != nil
 				if !yield(&Step{Operation: op}) {
 					return false
 				}
@@ -192,9 +198,28 @@ func Operations(m *work.Meter, src *diag.Source) (out []Operation) {
 	return out
 }
 
+// bytesAtOnce is how many bytes of rows a flush or a compaction works through in one unit.
+const bytesAtOnce = 8
+
 // operate carries an operation out.
 func (s *Session) operate(op *Operation) {
 	if op.Err != "" {
+		return
+	}
+	units := 1
+	if op.Name == "flush" || op.Name == "compact" { // which read all rows, and write them anew
+		units += s.ctx.Work.Kept() / bytesAtOnce
+	}
+	if m := s.ctx.Work; !m.Ask(units) {
+		op.Ended = &work.End{Run: m.Over(), Full: m.Full()}
+		why := "the run was stopped."
+		switch {
+		case m.Full():
+			why = "the run has written all the rows that it may hold in memory."
+		case m.Over():
+			why = "the run has taken all the work that it may."
+		}
+		op.Err = "lab:" + op.Name + " is not carried out: " + why
 		return
 	}
 	switch op.Name {

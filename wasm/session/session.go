@@ -346,6 +346,8 @@ func namesIn(m *work.Meter, text string) func(string) bool {
 func ended(r *Outcome) Outcome {
 	why := "The work on this statement was stopped: neither accepted nor refused."
 	switch {
+	case r.Ended.Full:
+		why = "The run has written all the rows that it may hold in memory: this statement, and what follows, is neither accepted nor refused."
 	case r.Ended.Run:
 		why = "The run has taken all the work that it may: this statement, and what follows, is neither accepted nor refused."
 	case r.Ended.What != "":
@@ -408,8 +410,8 @@ func (s *Session) run(r *Outcome, text string, prepare bool) {
 	if v.Use != "" {
 		s.ctx.Keyspace = v.Use
 	}
-	ms := v.Mutations
-	for n := 0; n == 0 || n < again && ms != nil && s.ctx.Work.Ask(rowUnits*len(ms)); n++ {
+	ms, n := v.Mutations, 0
+	for ; n == 0 || n < again && ms != nil && s.ctx.Work.Ask(rowUnits*len(ms)); n++ {
 		if n > 0 && drawn { // each time its elements and identifiers are others
 			s.ctx.Work.Spend(1, statementUnits, "statements")
 			next := s.judge(r.Stmt)
@@ -422,6 +424,9 @@ func (s *Session) run(r *Outcome, text string, prepare bool) {
 			r.Diag = rule.None.Refuse(diag.WriteFail, r.Span, "%", err.Error())
 			return
 		}
+	}
+	if n < again && ms != nil {
+		s.ctx.Work.Spend(0, 0, "rows") // says why it was not done as often as it should
 	}
 	if v.Read != nil {
 		s.read(r, v.Read)

@@ -18,11 +18,14 @@ type Meter struct {
 	Most int
 	// All is how many units the run may take; 0 for any number.
 	All int
+	// Rows is how many bytes of rows the run may write, about, as they lie in memory; 0 for any number.
+	Rows int
 	// Done and Of are how far the run is, in statements, as far as anybody has counted them.
 	Done, Of int
 
 	used    int // by the statement
 	all     int // by the run
+	rows    int // bytes of them
 	since   int // the last pause
 	stopped bool
 }
@@ -35,6 +38,7 @@ type End struct {
 	What  string // what there is too much of, such as "keys"; "" where the run was stopped
 	Count int    // of these, where they alone are too much, else 0; math.MaxInt for more than can be counted
 	Run   bool   // the run has taken all that it may
+	Full  bool   // and what it has taken is memory
 }
 
 // Spend counts work that is about to be done: so many things, of which each takes as
@@ -48,7 +52,7 @@ func (m *Meter) Spend(things, each int, what string) {
 	units := Times(things, each)
 	m.used += units
 	if m.stopped || !m.Ask(units) {
-		panic(&End{Run: m.Over()})
+		panic(&End{Run: m.Over(), Full: m.Full()})
 	}
 }
 
@@ -95,8 +99,29 @@ func (m *Meter) Breathe(units int) (goOn bool) {
 // Stop ends the run at the next word of it.
 func (m *Meter) Stop() { m.stopped = true }
 
-// Over reports whether the run has taken more than it may.
-func (m *Meter) Over() bool { return m != nil && m.All > 0 && m.all > m.All }
+// Keep counts bytes of rows as they lie in memory: these stay when the statement is done.
+// Less than none where a write made them less.
+func (m *Meter) Keep(bytes int) {
+	if m == nil {
+		return
+	}
+	m.rows = max(plus(m.rows, bytes), 0)
+	m.stopped = m.stopped || m.Full()
+}
+
+// Kept is how many bytes of rows were written.
+func (m *Meter) Kept() int {
+	if m == nil {
+		return 0
+	}
+	return m.rows
+}
+
+// Full reports whether the run has written more rows than it may.
+func (m *Meter) Full() bool { return m != nil && m.Rows > 0 && m.rows > m.Rows }
+
+// Over reports whether the run has taken more than it may, of work or of memory.
+func (m *Meter) Over() bool { return m.Full() || m != nil && m.All > 0 && m.all > m.All }
 
 // Stopped reports whether the run is to end.
 func (m *Meter) Stopped() bool { return m != nil && m.stopped }
@@ -120,9 +145,9 @@ func (m *Meter) Try(do func()) (end *End) {
 	return nil
 }
 
-// plus adds two numbers that are not negative; what does not fit is math.MaxInt.
+// plus adds to a number that is not negative; what does not fit is math.MaxInt.
 func plus(a, b int) int {
-	if a > math.MaxInt-b {
+	if b > 0 && a > math.MaxInt-b {
 		return math.MaxInt
 	}
 	return a + b

@@ -30,6 +30,9 @@ type batch struct {
 	hasTTL    bool
 }
 
+// memberUnits is what a member takes besides its cells: all of them are held at once.
+const memberUnits = 150
+
 func judgeBatch(ctx *check.Context, s *cql.Batch) check.Verdict {
 	// Every member's keyspace is looked for before any member is prepared.
 	for _, stmt := range s.Stmts {
@@ -39,6 +42,7 @@ func judgeBatch(ctx *check.Context, s *cql.Batch) check.Verdict {
 	}
 	ms := make([]*modification, 0, len(s.Stmts))
 	for _, stmt := range s.Stmts {
+		ctx.Work.Spend(1, memberUnits, "statements in a batch")
 		m, err := prepareWrite(ctx, stmt)
 		if err != nil {
 			return check.RefusedIn(stmt, err)

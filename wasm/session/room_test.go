@@ -1,0 +1,120 @@
+package session
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/work"
+)
+
+const roomTables = "CREATE TABLE t (k int, c int, v text, l list<int>, m map<int, int>, PRIMARY KEY (k, c));\n"
+
+// roomed is a session that has run a text, with room for so many bytes of rows; the last
+// answer and the last operation.
+func roomed(text string, room int) (s *Session, m *work.Meter, last *Outcome, op *Operation) {
+	m = &work.Meter{Rows: room}
+	s = New(Settings{Keyspace: "lab"})
+	s.Meter(m)
+	for step := range s.Play(diag.NewSource("", roomTables+text)) {
+		if step.Result != nil {
+			last = step.Result
+		} else {
+			op = step.Operation
+		}
+	}
+	return s, m, last, op
+}
+
+// TestRowsHaveRoom: what a run writes has an end, however it is written, and what it writes
+// twice counts once.
+func TestRowsHaveRoom(t *testing.T) {
+	inserts := func(n int, format string) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, format, i)
+		}
+		return b.String()
+	}
+	for _, c := range []struct {
+		what, text string
+		full       bool
+	}{
+		{"few rows", inserts(100, "INSERT INTO t (k, c, v) VALUES (1, %d, 'x');\n"), false},
+		{"many rows", inserts(1000, "INSERT INTO t (k, c, v) VALUES (1, %d, 'x');\n"), true},
+		{"many partitions", inserts(100, "INSERT INTO t (k, c, v) VALUES (%d, 1, 'x');\n"), true},
+		{"one row again and again", strings.Repeat("INSERT INTO t (k, c, v) VALUES (1, 1, 'x');\n", 1000), false},
+		{"a list that grows", strings.Repeat("UPDATE t SET l = l + [1] WHERE k = 1 AND c = 1;\n", 300), true},
+		{"deletions", inserts(200, "DELETE FROM t WHERE k = 1 AND c = %d;\n"), true},
+		{"deletions of ranges", inserts(200, "DELETE FROM t WHERE k = 1 AND c > %[1]d AND c < %[1]d9;\n"), true},
+		{"a write that is repeated", "-- lab:repeat 1000000\nINSERT INTO t (k, c, v) VALUES (1, 1, 'x');\n", true},
+		{"the last write of all is repeated as often as it should", "-- lab:repeat 100\nINSERT INTO t (k, c, v) VALUES (1, 1, 'x');\n", false},
+	} {
+		_, m, last, _ := roomed(c.text, 20_000)
+		if ended := last.Ended != nil && last.Ended.Full; ended != c.full || c.full && m.Kept() > 40_000 {
+			t.Errorf("%s: ended: %v, want %v; %d bytes", c.what, ended, c.full, m.Kept())
+		}
+		if c.full && (len(last.Notes) != 1 || !strings.Contains(last.Notes[0].Why, "hold in memory")) {
+			t.Errorf("%s: not said why: %+v", c.what, last.Notes)
+		}
+	}
+	if _, _, _, op := roomed("-- lab:repeat 1000000\nINSERT INTO t (k, c, v) VALUES (1, 1, 'x');\n-- lab:compact\n-- lab:flush\n", 20_000); op.Name != "compact" || op.Ended == nil || op.Compaction != nil || !strings.Contains(op.Err, "lab:compact is not carried out") {
+		t.Errorf("after the end: %+v", op)
+	}
+}
+
+// TestCompactionsAreWork: each of them reads all rows.
+func TestCompactionsAreWork(t *testing.T) {
+	run := func(rows int) *work.Meter {
+		m := &work.Meter{All: 2_000_000}
+		s := New(Settings{Keyspace: "lab"})
+		s.Meter(m)
+		n := 0
+		text := fmt.Sprintf("%s-- lab:repeat %d\nINSERT INTO t (k, c, v) VALUES (1, 1, 'x');\n%s", roomTables, rows, strings.Repeat("-- lab:compact\n", 200))
+		for step := range s.Play(diag.NewSource("", text)) {
+			if op := step.Operation; op != nil && op.Compaction != nil {
+				n++
+			}
+		}
+		if m.Over() == (n == 200) {
+			t.Errorf("%d rows: %d compactions, over budget: %v", rows, n, m.Over())
+		}
+		return m
+	}
+	if run(10).Over() || !run(10_000).Over() {
+		t.Error("200 compactions of 10,000 rows take as much as those of 10")
+	}
+}
+
+// TestKeptIsWhatMemoryTakes: the estimate is right but for a factor of two, whatever is written.
+func TestKeptIsWhatMemoryTakes(t *testing.T) {
+	const n = 3000
+	heap := func() int {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int(m.HeapAlloc)
+	}
+	for _, format := range []string{
+		"INSERT INTO t (k, c, v) VALUES (%d, 0, 'x')",
+		"INSERT INTO t (k, c, v) VALUES (0, %d, 'x')",
+		"INSERT INTO t (k, c, v) VALUES (0, %d, '" + strings.Repeat("x", 300) + "')",
+		"INSERT INTO t (k, c, m) VALUES (0, %d, {1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: 8})",
+		"DELETE FROM t WHERE k = 0 AND c = %d",
+		"DELETE FROM t WHERE k = %d",
+		"DELETE FROM t WHERE k = 0 AND c > %[1]d AND c < %[1]d9",
+	} {
+		s, m, _, _ := roomed("", 0)
+		before, kept := heap(), m.Kept()
+		for i := range n {
+			s.Exec(fmt.Sprintf(format, i))
+		}
+		takes, said := heap()-before, m.Kept()-kept
+		if said > 2*takes || takes > 2*said {
+			t.Errorf("%s: %d bytes are said to be %d", format, takes/n, said/n)
+		}
+		runtime.KeepAlive(s)
+	}
+}
