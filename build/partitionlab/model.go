@@ -150,6 +150,9 @@ func printDesign(out io.Writer, d *model.Design) {
 			fmt.Fprintf(out, ", 100 MB on day %s", number.Count(day))
 		}
 		fmt.Fprintln(out)
+		if counted := t.Counted(d.Model); counted != "" {
+			fmt.Fprintf(out, "--   %s\n", counted)
+		}
 		for _, a := range d.Alternatives(t) {
 			options = append(options, a)
 			fmt.Fprintf(out, "--   or: %s\n", a.Fix.Title)
@@ -178,7 +181,7 @@ func printDesign(out io.Writer, d *model.Design) {
 			for _, t := range f.Tables {
 				names = append(names, t.Name)
 			}
-			fmt.Fprintf(out, "--   %s.%s: about %s in %s\n", f.Attr.Of.Name.Text, f.Attr.Name.Text, number.Of(f.Writes, "row"), strings.Join(names, ", "))
+			fmt.Fprintf(out, "--   %s.%s: about %s in %s\n", f.Attr.Of.Name.Text, f.Attr.Name.Text, d.WritesOf(f), strings.Join(names, ", "))
 		}
 	}
 	if writes := d.Comments(); writes != "" {

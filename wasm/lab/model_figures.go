@@ -372,6 +372,9 @@ func (x *modeled) sizeOf(t *model.Table) string {
 		s += ". One " + strings.Join(z.Even, ", ") + " with all the rows makes a partition of " + number.Bytes(z.Uneven)
 	}
 	s += ". In all " + number.Bytes(z.Total) + expires(t.TTL)
+	if counted := t.Counted(x.m); counted != "" {
+		s += ". " + counted
+	}
 	for _, g := range z.Guessed {
 		s += ". Nobody said " + g.What + ": " + g.IsTaken() + "; write " + g.Write
 	}

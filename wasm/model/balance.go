@@ -198,6 +198,11 @@ func (m *Model) reckon(e *Entity, l link) (c reckoning, ok bool) {
 	}
 	days := m.horizon()
 	n, still := of.times(each), ""
+	if e.Kept.Known && !m.passes(of) {
+		if n = of.after(days).times(each); each.Rate == 0 {
+			still = " at once"
+		}
+	}
 	if n.Rate > 0 && e.Kept.Known && e.Kept.Typ < days {
 		n, still = n.kept(days, e.Kept.Typ), " that are still there"
 	}

@@ -275,6 +275,9 @@ func (m *Model) daily(e *Entity) float64 {
 	if n.Rate > 0 {
 		return n.Rate
 	}
+	if e.Kept.Known && e.Kept.Typ > 0 { // so many are there at once
+		return n.Typ / min(e.Kept.Typ, m.horizon())
+	}
 	return n.Typ / m.horizon()
 }
 

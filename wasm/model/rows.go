@@ -60,6 +60,9 @@ func (m *Model) counted(e *Entity, busy map[*Entity]bool, times func(of, each Am
 			each := l.back()
 			if each.Known && !each.Unsaid {
 				if n := m.counted(l.to, busy, times); n.Known {
+					if e.Kept.Known && !m.passes(n) {
+						n = n.after(m.horizon()) // those of the last days belong to all that there are then
+					}
 					return times(n, each)
 				}
 			}
@@ -73,6 +76,10 @@ func (m *Model) counted(e *Entity, busy map[*Entity]bool, times func(of, each Am
 	}
 	return try(nil)
 }
+
+// passes reports whether of a number of things most have come within a year: each is new once,
+// and has what it has then.
+func (m *Model) passes(of Amount) bool { return of.Rate*365 > of.Typ }
 
 // together are those of all of several things, of which each has so many: as many of them have
 // few as have many, so that all have what is usual. Of one alone there may be the most.
@@ -299,7 +306,7 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 		partitions = of.after(m.horizon()).Typ
 		// A thing that passes has all its rows while it is new, and none when these have expired.
 		// One that stays has so many at once; most of these were there before the last year.
-		if n.Rate == 0 && of.Rate*365 > of.Typ {
+		if n.Rate == 0 && m.passes(of) {
 			partitions = t.there(m, of).Typ
 		}
 		if share := m.taking(anchor); share < 1 {

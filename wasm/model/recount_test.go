@@ -1,0 +1,88 @@
+package model
+
+import (
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/diag"
+)
+
+// TestCounted: where two numbers of a text come to different counts of the rows of one table,
+// its size says from which it is worked out, and what it is by the other; where they agree, or
+// one of them is only a most, it says nothing. No model of the site has two that differ.
+func TestCounted(t *testing.T) {
+	const app = "entity A 1000\n  a_id uuid key\nentity B 600\n  b_id uuid key\n  title text 20\nrelate A has B 0..10..40 : 1..2..50\nquestion Q1 Bs\n  given a_id\n  want B: b_id, title\nquestion Q2 As\n  given b_id\n  want A: a_id\n"
+	for _, c := range []struct {
+		from, to string // of the text above
+		table    string
+		want     string
+	}{
+		{"", "", "bs_by_a", "1,000 As with 2 rows each make 2,000. By the other one, 600 Bs with 10 rows each make 6,000, and the table has 369 kB"},
+		{"", "", "as_by_b", "600 Bs with 10 rows each make 6,000. By the other one, 1,000 As with 2 rows each make 2,000, and"},
+		{"0..10..40", "0..3..40", "bs_by_a", ""},
+		{"0..10..40", "0..6..40", "bs_by_a", ""}, // 1.8 times
+		{"0..10..40", "0..40", "bs_by_a", ""},    // nobody said what is usual
+		{"0..10..40", "n", "bs_by_a", ""},        // nor how many
+		{"0..10..40", "1", "bs_by_a", "there are 600 Bs"},
+		{"0..10..40", "0..1", "bs_by_a", "there are 600 Bs"}, // and no more belong to any A
+		{"0..10..40 : 1..2..50", "0..1 : 0..0.1..50", "bs_by_a", ""},
+		{"entity B 600", "entity B 600 + 600/day", "bs_by_a", "By the other one"},
+		{"A has B 0..10..40 : 1..2..50", "A has B 1 : 0..2..9 + 1/day", "bs_by_a", "1,000 As with 1,830 rows each make 1,830,000. By the other one, there are 600 Bs, and"},
+	} {
+		m, slips := Parse(diag.NewSource("", strings.Replace(app, c.from, c.to, 1)))
+		if len(slips) > 0 {
+			t.Fatal(diag.Render(m.Source, slips))
+		}
+		got := strings.ReplaceAll(m.Design().Table(c.table).Counted(m), "\u00a0", " ")
+		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
+			t.Errorf("%s → %s: %s says %q, want %q", c.from, c.to, c.table, got, c.want)
+		}
+	}
+	for name, text := range shipped(t) {
+		m, _ := Parse(diag.NewSource("", text))
+		d := m.Design()
+		for _, table := range d.Tables {
+			if got := table.Counted(m); got != "" {
+				t.Errorf("%s: %s: %s", name, table, got)
+			}
+		}
+		for _, f := range d.Facts {
+			if strings.Contains(d.WritesOf(f), " or ") {
+				t.Errorf("%s: %s: %s", name, f.Attr.Name.Text, d.WritesOf(f))
+			}
+		}
+	}
+	m, _ := Parse(diag.NewSource("", app))
+	d := m.Design()
+	if got, want := d.WritesOf(d.Facts[0]), "10 rows, or 4 by the numbers that the tables are sized from"; got != want {
+		t.Errorf("copies: %q, want %q", got, want)
+	}
+}
+
+// TestKeptAtOnce: what each of many has at once is that many, however soon one expires; only
+// what comes with things that pass is no more there than these.
+func TestKeptAtOnce(t *testing.T) {
+	const shop = "horizon 5 years\nentity User 3M + 2k/day\n  user_id uuid key\nentity Cart kept 30 days\n  cart_id uuid key\n  at timestamp\nrelate User fills Cart 1 : 0..2..100\nquestion Q1 A cart\n  given cart_id\n  want Cart\nquestion Q2 Carts\n  given user_id\n  want Cart: cart_id, at\n"
+	for _, c := range []struct {
+		from, to string
+		want     int64 // partitions of the table by the key of a cart
+	}{
+		{"", "", 13_300_000},
+		{"User 3M + 2k/day", "User 0 + 2k/day", 120_000}, // the carts of those of 30 days
+		{"0..2..100", "0..2..100/day", 399_000_000},
+	} {
+		m, slips := Parse(diag.NewSource("", strings.Replace(shop, c.from, c.to, 1)))
+		if len(slips) > 0 {
+			t.Fatal(diag.Render(m.Source, slips))
+		}
+		d := m.Design()
+		if got := d.Table("carts").Size.Partitions; got < c.want*9/10 || got > c.want*11/10 {
+			t.Errorf("%s: %d partitions, want %d", c.to, got, c.want)
+		}
+		for _, table := range d.Tables {
+			if got := table.Counted(m); got != "" {
+				t.Errorf("%s: %s: %s", c.to, table, got)
+			}
+		}
+	}
+}
