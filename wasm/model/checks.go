@@ -151,7 +151,7 @@ func (d *Design) checkChoice(t *Table) {
 	for _, list := range [][]*Ref{c.Partition, c.Cluster, c.Static, c.Plain, c.Indexes} {
 		for _, r := range list {
 			name := snake(r.Name.Text)
-			if t.Column(name) != nil || r.Entity.Text != "" {
+			if t.meant(name) != nil || r.Entity.Text != "" {
 				continue
 			}
 			var have []string
@@ -170,10 +170,10 @@ func (d *Design) checkChoice(t *Table) {
 	}
 	d.checkParted(t)
 	for _, r := range c.Static {
-		if col := t.Column(snake(r.Name.Text)); col != nil && col.Role <= Clustering {
+		if col := t.meant(snake(r.Name.Text)); col != nil && col.Role <= Clustering {
 			d.say(diag.Warning, r.Span, col.Name+" is in the key of "+t.Name+", so it cannot be static", "A static column is one that the rows of a partition share; the key tells them apart.", "take it out of the key, or out of the static columns", c.without(d.Model, c.Static, r, "static"))
 		}
-		if col := t.Column(snake(r.Name.Text)); col != nil && col.Role == Static && col.Rule == RuleChosen {
+		if col := t.meant(snake(r.Name.Text)); col != nil && col.Role == Static && col.Rule == RuleChosen {
 			d.say(diag.Warning, r.Span, "a partition has one "+col.Name+", but its rows may differ in it", "A static column is stored once for all rows of a partition; the last write wins.", "leave it in the rows")
 		}
 	}

@@ -55,9 +55,12 @@ func spaced(s string) string {
 	return strings.ReplaceAll(snake(s), "_", " ")
 }
 
+// nameless are names of keys that say nothing without their entity: number of a hive.
+var nameless = map[string]bool{"id": true, "uuid": true, "key": true, "no": true, "nr": true, "num": true, "number": true, "code": true, "name": true, "title": true, "label": true}
+
 // columnName is the name of an attribute's column in a table whose rows are of an
-// entity: its own where it belongs there or identifies its entity, else with the
-// entity before it: guest_last_name.
+// entity: its own where it belongs there or identifies its entity, else, or where it says
+// nothing by itself, with the entity before it: guest_last_name, hive_number.
 func (m *Model) columnName(a *Attribute, rows *Entity) string {
 	name := snake(a.Name.Text)
 	if a.Of == nil || a.Of == rows || a.Of.Relation != nil {
@@ -67,7 +70,7 @@ func (m *Model) columnName(a *Attribute, rows *Entity) string {
 	if strings.HasPrefix(name, prefix+"_") || name == prefix {
 		return name
 	}
-	if a.Key || a.Unique {
+	if (a.Key || a.Unique) && !nameless[name] {
 		// A key stands for its entity everywhere, unless others call theirs the same.
 		for _, e := range m.Entities {
 			if e == a.Of {

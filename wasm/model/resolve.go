@@ -536,11 +536,17 @@ func (m *Model) keys(p *parser) {
 			d := diag.Diagnostic{Severity: diag.Refused, Message: "nothing tells one " + e.Name.Text + " from another", Span: e.Name.Span,
 				Why:     "Two rows with equal keys are one row: the second write replaces the first.",
 				Instead: "mark what identifies it with `key`, or add a line: " + name + " uuid key"}
-			if len(e.Lines) > 0 || e.Head.End > 0 {
+			i := slices.IndexFunc(e.Attributes, func(a *Attribute) bool { return strings.EqualFold(a.Name.Text, name) && keyable(a.Type) })
+			if i >= 0 {
+				a := e.Attributes[i]
+				a.Key = true // it is there, and not marked yet
+				d.Instead = "mark what identifies it with `key`, as in: " + a.Name.Text + " " + a.Type + " key"
+				d.Fixes = []diag.Fix{{Title: "make " + a.Name.Text + " the key", Edits: []diag.Edit{{Span: diag.Span{Start: a.End, End: a.End}, Text: " key"}}}}
+			} else {
 				d.Fixes = []diag.Fix{{Title: "add " + name, Edits: []diag.Edit{{Span: diag.Span{Start: e.Head.End, End: e.Head.End}, Text: "\n  " + name + " uuid key"}}}}
+				e.Attributes = append(e.Attributes, &Attribute{Span: e.Name.Span, Name: Name{e.Name.Span, name}, Type: "uuid", Key: true, Of: e})
 			}
 			p.add(d)
-			e.Attributes = append(e.Attributes, &Attribute{Span: e.Name.Span, Name: Name{e.Name.Span, name}, Type: "uuid", Key: true, Of: e})
 		}
 		for _, a := range e.Attributes {
 			if (a.Key || a.Unique) && !keyable(a.Type) {

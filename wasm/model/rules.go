@@ -500,8 +500,35 @@ func (k *maker) names(t *Table) {
 	}
 }
 
+// meant is the column that an author names, by its name or by that of its attribute alone where
+// no other has it; nil where there is none.
+func (t *Table) meant(name string) (c *Column) {
+	if c = t.Column(name); c != nil {
+		return c
+	}
+	for _, x := range t.Columns {
+		if x.Attr == nil || snake(x.Attr.Name.Text) != name {
+			continue
+		}
+		if c != nil {
+			return nil
+		}
+		c = x
+	}
+	return c
+}
+
 // decide applies what the author said about the key.
 func (k *maker) decide(t *Table, dec decision) {
+	for _, list := range [...][]string{dec.partition, dec.cluster, dec.static, dec.plain, dec.index, dec.without} {
+		for i, name := range list {
+			if c := t.meant(name); c != nil && c.Name != name {
+				if list[i] = c.Name; dec.desc[name] {
+					dec.desc[c.Name] = true
+				}
+			}
+		}
+	}
 	for _, name := range dec.without {
 		if c := t.Column(name); c != nil && (c.Role == Regular || c.Role == Static) {
 			t.Columns = slices.DeleteFunc(t.Columns, func(x *Column) bool { return x == c })

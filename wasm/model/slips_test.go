@@ -552,3 +552,51 @@ func TestManyIsDrawnAsMany(t *testing.T) {
 		}
 	}
 }
+
+// TestKeyNotMarkedYet: where what names an entity is written and not marked as its key yet, no
+// second attribute of the name stands beside it.
+func TestKeyNotMarkedYet(t *testing.T) {
+	const rest = "  name text\nquestion Q1 A keeper\n  given keeper_id\n  want Keeper\n"
+	for _, line := range []string{"keeper_id uuid", "keeper_id uu", "keeper_id uuid ke", "keeper_id"} {
+		m, slips := Parse(diag.NewSource("", "entity Keeper 500\n  "+line+"\n"+rest))
+		var names []string
+		for _, c := range m.Design().Tables[0].Columns {
+			names = append(names, c.Name)
+		}
+		if got := strings.Join(names, " "); got != "keeper_id name" || len(slips) == 0 {
+			t.Errorf("%s: %s, %d slips", line, got, len(slips))
+		}
+	}
+	const text = "entity Keeper 500\n  keeper_id uuid # who\n" + rest
+	_, slips := Parse(diag.NewSource("", text))
+	if want := strings.Replace(text, "uuid #", "uuid key #", 1); len(slips) != 1 || len(slips[0].Fixes) != 1 || slips[0].Fixes[0].Apply(text) != want {
+		t.Errorf("%v", slips)
+	}
+}
+
+// TestNamelessKeys: a key that says nothing by itself has its entity before it in tables of
+// others; a table's block may name it without.
+func TestNamelessKeys(t *testing.T) {
+	for line, want := range map[string]string{
+		"number int key": "apiary_id, hive_number, inspected_at",
+		"isbn int key":   "apiary_id, isbn, inspected_at",
+	} {
+		name, _, _ := strings.Cut(line, " ")
+		m, slips := Parse(diag.NewSource("", "entity Apiary 10\n  apiary_id uuid key\nentity Hive within Apiary\n  "+line+"\nentity Inspection within Hive\n  inspected_at timestamp key\nrelate Apiary has Hive 1 : 5\nrelate Hive gets Inspection 1 : 9\nquestion Q1 Inspections\n  given apiary_id\n  want Inspection: inspected_at\ntable t for Q1\n  key (apiary_id), "+name+" desc, inspected_at\n"))
+		d := m.Design()
+		for _, f := range append(slips, d.Findings...) {
+			if f.Severity == diag.Refused {
+				t.Error(f.Message)
+			}
+		}
+		var key []string
+		for _, c := range append(d.Tables[0].PartitionKey(), d.Tables[0].ClusteringKey()...) {
+			if key = append(key, c.Name); len(key) == 2 && !c.Desc {
+				t.Errorf("%s ascends", c.Name)
+			}
+		}
+		if got := strings.Join(key, ", "); got != want {
+			t.Errorf("%s: key %s, want %s", line, got, want)
+		}
+	}
+}

@@ -697,8 +697,8 @@ func TestOfItsPair(t *testing.T) {
 		{"given person_id\n  order since desc\n  want Program: title", "K person_id C since C program_id  title, 2 rows; Q1 takes the way to person_id by Membership; another one leads there by leads"},
 		{"given program_id\n  want Person: name, role", "K program_id C person_id  name  role, 6 rows; Q1 takes the way to program_id by Membership; another one leads there by leads"},
 		{"given person_id\n  want Program: title", "K person_id C program_id  title, 0 rows; Q1 takes the way to person_id by leads; another one leads there by Membership"}, // whom one leads
-		{"given code\n  order since desc\n  want Program: title, role", "K code C since C person_id C program_id  title  role, 800 rows; Q1 takes the way to code by Membership and employs; another one leads there by leads and employs"},
-		{"given code\n  want Program: title", "K code C program_id  title, 150 rows; Q1 takes the way to code by leads and employs; another one leads there by Membership and employs"},
+		{"given code\n  order since desc\n  want Program: title, role", "K house_code C since C person_id C program_id  title  role, 800 rows; Q1 takes the way to code by Membership and employs; another one leads there by leads and employs"},
+		{"given code\n  want Program: title", "K house_code C program_id  title, 150 rows; Q1 takes the way to code by leads and employs; another one leads there by Membership and employs"},
 		{"given program_idd\n  want Person: name, role", "there is no attribute program_idd"}, // and nothing that follows from it
 		{"given program_id\n  want Person: name", "2 ways of equal length lead from Person to Program: by leads, or by Membership"},
 		{"given person_id via leads\n  order since desc\n  want Program: title, role", "K leads_person_id C since C person_id C program_id  title  role, 2 rows"},
