@@ -170,7 +170,6 @@ func notation(name, typ, mark string) (string, string, string) {
 		}
 		return "", false
 	}
-	thaw := func(s string) string { return strings.ReplaceAll(strings.ReplaceAll(s, "frozen<", ""), ">", "") }
 	if in, ok := inside("list"); ok {
 		return "[" + name + "]", thaw(in), mark
 	}
@@ -178,10 +177,11 @@ func notation(name, typ, mark string) (string, string, string) {
 		return "{" + name + "}", thaw(in), mark
 	}
 	if in, ok := inside("map"); ok {
-		return "<" + name + ">", thaw(strings.Replace(in, ", ", " → ", 1)), mark
+		key := firstOf(in)
+		return "<" + name + ">", thaw(key) + " → " + thaw(strings.TrimPrefix(in[len(key):], ", ")), mark
 	}
 	if in, ok := inside("tuple"); ok {
-		return "(" + name + ")", in, mark
+		return "(" + name + ")", thaw(in), mark
 	}
 	if bare == "counter" {
 		return name, typ, strings.TrimSpace(mark + " ++")
@@ -190,6 +190,51 @@ func notation(name, typ, mark string) (string, string, string) {
 		return "*" + name + "*", bare, mark
 	}
 	return name, typ, mark
+}
+
+// firstOf is the first of the types in a list of them.
+func firstOf(list string) string {
+	depth := 0
+	for i, r := range list {
+		switch r {
+		case '<':
+			depth++
+		case '>':
+			depth--
+		case ',':
+			if depth == 0 {
+				return list[:i]
+			}
+		}
+	}
+	return list
+}
+
+// thaw is a type without the word frozen: what is inside of a value is frozen in any case.
+func thaw(typ string) string {
+	const word = "frozen<"
+	for {
+		before, rest, found := strings.Cut(typ, word)
+		if !found {
+			return typ
+		}
+		depth, end := 1, 0
+		for ; end < len(rest); end++ {
+			switch rest[end] {
+			case '<':
+				depth++
+			case '>':
+				depth--
+			}
+			if depth == 0 {
+				break
+			}
+		}
+		if end == len(rest) { // no type
+			return typ
+		}
+		typ = before + rest[:end] + rest[end+1:]
+	}
 }
 
 func userType(typ string) bool {

@@ -329,7 +329,18 @@ func (t *Chebotko) draw(l Layout) *Drawing {
 		}
 	}
 	d.undrawn(missing)
+	d.signs(t.names())
 	return d
+}
+
+// names are those of all columns.
+func (t *Chebotko) names() (out []string) {
+	for _, card := range t.Cards {
+		for _, c := range card.Columns {
+			out = append(out, c.Name)
+		}
+	}
+	return out
 }
 
 // crossed reports whether a line of a plan runs through a rectangle.

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -95,11 +96,34 @@ func towards(p, q layout.Point, by float64) layout.Point {
 	return p
 }
 
+// signs says below a drawing what the signs around some names mean, where they have any.
+func (d *Drawing) signs(names []string) {
+	if said := legend(names); said != "" {
+		d.note(said)
+	}
+}
+
 // undrawn says below a drawing which lines found no room in it.
 func (d *Drawing) undrawn(list []string) {
 	if len(list) > 0 {
 		d.note("No room for " + strings.Join(list, ", "))
 	}
+}
+
+// kinds are the signs around the names of what holds more than one plain value.
+var kinds = [...]struct{ open, close, name string }{{"{", "}", "a set"}, {"[", "]", "a list"}, {"<", ">", "a map"}, {"(", ")", "a tuple"}, {"*", "*", "a type of its own"}}
+
+// legend says what the signs around some names mean; "" where they have none.
+func legend(names []string) string {
+	var said []string
+	for _, k := range kinds {
+		if slices.ContainsFunc(names, func(name string) bool {
+			return len(name) > 2 && strings.HasPrefix(name, k.open) && strings.HasSuffix(name, k.close)
+		}) {
+			said = append(said, k.open+" "+k.close+" "+k.name)
+		}
+	}
+	return strings.Join(said, ", ")
 }
 
 // note writes a sentence below a drawing.

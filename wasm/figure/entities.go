@@ -143,24 +143,46 @@ func (r *Diamond) measure(size, most float64) (lines []string, w, h float64) {
 func (e *Entities) draw(l Layout) (best *Drawing) {
 	o := options(l, e.Work)
 	o.Gap = 1.6 * l.Size
-	for i, least := 0, 0; i < len(lanes); i++ {
-		most := l.Width / 2.6
-		if l.Width < 500 {
-			most = l.Width - lanes[i]*o.Pitch
-		}
-		d, missing := e.within(l, o, most)
-		if best == nil || missing < least {
-			best, least = d, missing
-		}
-		if missing == 0 || l.Width >= 500 || e.Work.Stopped() {
-			break
+	least := 0
+	for _, number := range [...]func(string) string{whole, ends} {
+		for i := range lanes {
+			most := l.Width / 2.6
+			if l.Width < 500 {
+				most = l.Width - lanes[i]*o.Pitch
+			}
+			d, missing := e.within(l, o, most, number)
+			if best == nil || missing < least {
+				best, least = d, missing
+			}
+			if missing == 0 || e.Work.Stopped() {
+				return best
+			}
+			if l.Width >= 500 {
+				break
+			}
 		}
 	}
 	return best
 }
 
+// whole is the number at the end of a line as it is written.
+func whole(s string) string { return s }
+
+// ends is a number without what is usual, and what comes, where lines find no room with these.
+func ends(s string) string {
+	s, _, grows := strings.Cut(s, " + ")
+	first, rest, _ := strings.Cut(s, "..")
+	if grows {
+		return first + "..n"
+	}
+	if _, last, ok := strings.Cut(rest, ".."); ok {
+		return first + ".." + last
+	}
+	return s
+}
+
 // within draws the model with boxes of at most a width, and says how many lines found no room.
-func (e *Entities) within(l Layout, o layout.Options, most float64) (d *Drawing, without int) {
+func (e *Entities) within(l Layout, o layout.Options, most float64, number func(string) string) (d *Drawing, without int) {
 	shapes := make([]entityShape, len(e.Entities))
 	var boxes []layout.Box
 	for i := range e.Entities {
@@ -168,21 +190,6 @@ func (e *Entities) within(l Layout, o layout.Options, most float64) (d *Drawing,
 		boxes = append(boxes, layout.Box{W: shapes[i].w, H: shapes[i].h, Mid: shapes[i].head / 2})
 	}
 	var lines []layout.Line
-	number := func(s string) string {
-		if l.Width >= Beside.Width {
-			return s
-		}
-		// no room for what is usual, and comes
-		s, _, grows := strings.Cut(s, " + ")
-		first, rest, _ := strings.Cut(s, "..")
-		if grows {
-			return first + "..n"
-		}
-		if _, last, ok := strings.Cut(rest, ".."); ok {
-			return first + ".." + last
-		}
-		return s
-	}
 	numbers := func(s string) float64 { return Advance(number(s)) * l.Size }
 	at := make([]int, len(e.Relationships))    // of each diamond among the boxes
 	first := make([]int, len(e.Relationships)) // its first line
@@ -242,6 +249,13 @@ func (e *Entities) within(l Layout, o layout.Options, most float64) (d *Drawing,
 	if slices.ContainsFunc(e.Entities, func(b EntityBox) bool { return len(b.Within) > 0 }) {
 		d.note("A double border: its key is unique only within its owner.")
 	}
+	var names []string
+	for _, b := range e.Entities {
+		for _, a := range b.Attributes {
+			names = append(names, a.Name)
+		}
+	}
+	d.signs(names)
 	return d, len(missing)
 }
 
