@@ -321,11 +321,7 @@ func TestModelStays(t *testing.T) {
 	}
 	const written = `(() => { const f = document.querySelector("textarea"); f.focus(); f.select(); return document.execCommand("insertText", false, "entity Cup 3\n  cup_id  int  key\n"); })()`
 	eval[bool](b, written)
-	b.until("the address keeps it", `location.hash.includes("own.text=") && !document.querySelector(".waiting")`)
-	link := eval[string](b, `location.href`)
-	if got := eval[string](b, `document.querySelector("a.tool").href`); got != link {
-		t.Errorf("Link leads to %s, the page is at %s", got, link)
-	}
+	b.until("the address keeps it", `location.hash.includes("own.text=") && !document.querySelector(".waiting") && document.querySelector("a.tool").href === location.href`)
 	b.visit(root, 0)
 	b.visit(root+p.Path, 1)
 	b.until("what was written is offered", `document.querySelector("[data-do=bring]")`)
@@ -389,6 +385,27 @@ func TestTakeAlong(t *testing.T) {
 	eval[bool](b, `(document.querySelector(".take [data-do=copy]").focus(), true)`)
 	b.typing("\r")
 	b.until("the table is copied", `copied.startsWith("|") && copied === document.querySelector(".take .markdown").textContent`)
+	// The text is saved as a file, and opened again: chosen, or dropped on the text.
+	eval[bool](b, `(document.querySelector("[data-do=save]").click(), true)`)
+	b.until("the text is saved", `saved["library.model"]`)
+	eval[bool](b, `(async () => {
+		window.wrote = await saved["library.model"].text();
+		window.carried = new DataTransfer();
+		carried.items.add(new File([wrote.replaceAll("\n", "\r\n")], "library.model"));
+		HTMLInputElement.prototype.click = function () { this.files = carried.files; this.dispatchEvent(new Event("change")); };
+		return true;
+	})()`)
+	for what, open := range map[string]string{
+		"chosen":  `document.querySelector("[data-do=choose]").click()`,
+		"dropped": `if (["dragover", "drop"].some((type) => document.querySelector("textarea").dispatchEvent(new DragEvent(type, { dataTransfer: carried, bubbles: true, cancelable: true })))) throw "the browser leaves the page"`,
+	} {
+		eval[bool](b, `(document.querySelector("[data-do=sample]").click(), true)`)
+		b.until("the box is empty", `document.querySelector("textarea").value === ""`)
+		eval[bool](b, `(() => { `+open+`; return true; })()`)
+		b.until("the file is open, "+what, settled+` && document.querySelector("textarea").value === wrote && /^library.model is open/.test(document.querySelector(".lab-message").textContent)`)
+		eval[bool](b, `(document.querySelector("[data-do=take-back]").click(), true)`)
+		b.until("undo takes it back", `document.querySelector("textarea").value === ""`)
+	}
 	b.content(root)
 }
 

@@ -2,6 +2,11 @@
 
 package main
 
+import (
+	"strconv"
+	"strings"
+)
+
 // A drag moves one part of a figure onto another: what has data-drag onto what has
 // data-drop. Which parts these are and what comes of it, lab says: the widget is told
 // "drop", with both. A finger scrolls, unless it has rested on the part for a moment.
@@ -13,6 +18,7 @@ type drag struct {
 	free  bool    // it may be moved: by a finger only when that has rested
 	on    bool    // it has moved far enough to be a drag
 	over  element // what lies under the pointer and takes it
+	tag   element // follows the pointer, and says what is dragged where
 }
 
 // far is how many px a pointer moves before a press becomes a drag.
@@ -23,7 +29,7 @@ const rest = 350
 
 // dragging listens for drags in the widget.
 func (w *widget) dragging(on func(typ string, do func(event))) {
-	d := drag{from: none, over: none}
+	d := drag{from: none, over: none, tag: none}
 	rested := newTimer(func() {
 		w.safely(func() {
 			if d.from.exists() && !d.free {
@@ -38,7 +44,10 @@ func (w *widget) dragging(on func(typ string, do func(event))) {
 		}
 		unmark(d.from, "dragged")
 		unmark(d.over, "drop-here")
-		d = drag{from: none, over: none}
+		if d.tag.exists() {
+			d.tag.Call("remove")
+		}
+		d = drag{from: none, over: none, tag: none}
 	}
 	dropped := false // the click that follows a drag is none
 	on("pointerdown", func(e event) {
@@ -46,7 +55,7 @@ func (w *widget) dragging(on func(typ string, do func(event))) {
 		dropped = false
 		u := e.Underlying()
 		if from := e.target.around("[data-drag]"); from.exists() && u.Get("button").Int() == 0 {
-			d = drag{from: from, over: none, x: u.Get("clientX").Float(), y: u.Get("clientY").Float()}
+			d = drag{from: from, over: none, tag: none, x: u.Get("clientX").Float(), y: u.Get("clientY").Float()}
 			if d.touch = u.Get("pointerType").String() == "touch"; d.touch {
 				rested.start(rest)
 			}
@@ -85,7 +94,13 @@ func (w *widget) dragging(on func(typ string, do func(event))) {
 			d.on = true
 			w.root.Class().Add("dragging")
 			d.from.Class().Add("dragged")
+			d.tag = newElement("span")
+			d.tag.SetAttribute("class", "drag-tag")
+			d.tag.SetAttribute("aria-hidden", "true")
+			d.tag.SetTextContent(named(d.from, "data-drag"))
+			document.Get("body").Call("append", d.tag.Value)
 		}
+		d.tag.Get("style").Set("translate", strconv.Itoa(int(x))+"px "+strconv.Itoa(int(y))+"px")
 		over := wrap(document.Call("elementFromPoint", x, y))
 		if over.exists() {
 			over = over.around("[data-drop]")
@@ -93,10 +108,19 @@ func (w *widget) dragging(on func(typ string, do func(event))) {
 		if over.exists() && over.GetAttribute("data-drop") == d.from.GetAttribute("data-drag") {
 			over = none
 		}
+		if over.Equal(d.over.Value) {
+			return
+		}
 		unmark(d.over, "drop-here")
+		said := named(d.from, "data-drag")
 		if d.over = over; over.exists() {
 			over.Class().Add("drop-here")
+			said += " → " + named(over, "data-drop")
+			if mark := over.find(".t-strong[class*=role]"); mark.exists() { // of a column: K, C↑
+				said += " " + mark.TextContent()
+			}
 		}
+		d.tag.SetTextContent(said)
 	})
 	on("pointerup", func(e event) {
 		if d.on && d.over.exists() {
@@ -119,6 +143,12 @@ func (w *widget) dragging(on func(typ string, do func(event))) {
 			e.Underlying().Call("stopImmediatePropagation")
 		}
 	})
+}
+
+// named is the name at the end of what a part hands over: kind of column:lab.t.kind.
+func named(e element, attribute string) string {
+	s := e.GetAttribute(attribute)
+	return s[strings.LastIndexAny(s, ":.")+1:]
 }
 
 // unmark takes a class away, and leaves nothing behind.

@@ -256,6 +256,7 @@ func (w *widget) show() int {
 		w.unseen.look()
 		w.unseen = nil
 	}
+	w.message("")
 	if arrive := w.arrive; arrive != nil {
 		w.arrive = nil
 		arrive()
@@ -266,7 +267,6 @@ func (w *widget) show() int {
 	}
 	w.sight.start(frame)
 	w.mark("")
-	w.message("")
 	if w.sentence = out.Sentence; w.covered() {
 		w.sentence = "" // what is said to a guess is a status of its own
 	}
@@ -409,9 +409,7 @@ func (w *widget) listen() {
 		})
 	})
 	w.quiet = newTimer(func() {
-		if w.told.BasicElement != nil {
-			w.told.Call("remove")
-		}
+		w.untell()
 		if p := w.root.find(".lab-message"); p.exists() && p.TextContent() == w.said {
 			p.SetTextContent("")
 		}
@@ -422,6 +420,7 @@ func (w *widget) listen() {
 		listen(w.root.Value, typ, func(e event) { w.safely(func() { do(e) }) })
 	}
 	w.dragging(on) // before clicks: the one that ends a drag is none
+	w.dropping(on)
 	on("input", w.onInput)
 	on("change", w.onInput)
 	on("click", w.onClick)
@@ -656,6 +655,9 @@ func (w *widget) press(t element) bool {
 	case bring:
 		w.bringBack()
 		return false
+	case "choose":
+		w.choose(t)
+		return false
 	case "reset": // undo gives it back until something is typed
 		w.remember(w.now())
 	}
@@ -713,8 +715,16 @@ func (w *widget) still(do func()) {
 	window.Call("scrollTo", map[string]any{"top": y, "behavior": "instant"})
 }
 
-// carryOut does to the page what a button asks for.
+// untell takes away what was said over the page.
+func (w *widget) untell() {
+	if w.told.BasicElement != nil {
+		w.told.Call("remove")
+	}
+}
+
+// carryOut does to the page what a button asks for. What an earlier one said is said no more.
 func (w *widget) carryOut(e place.Effect, button element) {
+	w.untell()
 	done := true
 	if e.Copy != "" {
 		done = w.copy(e.Copy)
@@ -751,16 +761,19 @@ func (w *widget) carryOut(e place.Effect, button element) {
 			f.Call("focus")
 		}
 	}
-	if arrive := func() { w.goTo(&e, button) }; w.working && (e.Begin || e.Put != nil) {
+	arrive := func() {
+		w.goTo(&e, button)
+		if e.Said != "" {
+			w.tell(e.Said, button)
+		}
+	}
+	if w.working && (e.Begin || e.Put != nil) {
 		w.arrive = arrive // where it leads is not there yet, or stands elsewhere
 	} else {
 		arrive()
 	}
 	if e.Note != "" && !w.run.Embed {
 		w.note(e.Note)
-	}
-	if e.Said != "" {
-		w.tell(e.Said, button)
 	}
 	if e.Tell != "" {
 		w.dispatch("lab:told", e.Tell)

@@ -517,7 +517,7 @@ func (w *modelWork) parts(empty bool) (list []tab) {
 	}
 	if fig := w.words[w.open()]; fig != nil && !empty {
 		add("take", "Take along", func() view.Part {
-			return view.Nodes{takeAlong(&w.form, fig), view.El("p", view.Class("buttons"), modelButton("save", "", "Save the text as a file", false))}
+			return takeAlong(&w.form, fig)
 		})
 	}
 	add("help", "How to write it", func() view.Part { return w.prose(modelHelp) })
@@ -532,7 +532,8 @@ func modelButton(do, with, label string, disabled bool) *view.Node {
 // blocks are the buttons that write a first block of each kind.
 func (w *modelWork) blocks() *view.Node {
 	n := view.El("div", view.Class("operations needs-lab"), view.A("role", "group"), view.A("aria-label", "Change the text"))
-	again := view.Nodes{modelButton("take-back", "undo", "Undo", false), modelButton("take-back", "redo", "Redo", false)}
+	again := view.Nodes{modelButton("take-back", "undo", "Undo", false), modelButton("take-back", "redo", "Redo", false),
+		modelButton("choose", "", "Open a file", false), modelButton("save", "", "Save as a file", strings.TrimSpace(w.text) == "")}
 	if w.x.r != nil {
 		return n.Add(again)
 	}
@@ -597,7 +598,7 @@ func (w *modelWork) copies() view.Part {
 			names = append(names, t.Name)
 		}
 		tr := view.El("tr")
-		rows = append(rows, cells(tr, view.Text(f.Attr.Of.Name.Text+"."+f.Attr.Name.Text), view.Text(strings.Join(names, ", ")), view.Leaf("span", "num", number.Of(f.Writes, "row"))))
+		rows = append(rows, cells(tr, view.Text(f.Attr.Of.Name.Text+"."+f.Attr.Name.Text), view.Text(strings.Join(names, ", ")), view.Leaf("span", "num", w.x.d.WritesOf(f))))
 	}
 	return entryTable("Facts that are stored several times", []string{"Fact", "Tables", "To write again when one changes"}, rows)
 }
@@ -608,4 +609,5 @@ const modelHelp = "A line at the margin begins a block; the lines below, with sp
 	"relate Reader borrows Book  0..20..200 : 0..5..40\n  since  date\n\n" +
 	"screen My books\n  asks Q1\n\nquestion Q1 Books of a reader\n  given  reader_id\n  order  since desc\n  want   Book: title\n```\n\n" +
 	"`relate` says before the colon how many readers one book has, after it how many books one reader has: fewest..usual..most, or `n`, which has no upper end. " +
-	"A number is how many there are in all at the `horizon`; a rate such as `5 per day` grows until then. [All words of the language](/model/#the-language)."
+	"A number is how many there are in all at the `horizon`; a rate such as `5 per day` grows until then.\n\n" +
+	"*Save as a file* keeps the text on your computer; *Open a file* brings it here again, or the CQL of a schema. A file can be dropped on the text, too. [All words of the language](/model/#the-language)."

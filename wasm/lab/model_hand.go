@@ -10,6 +10,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/model"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
 )
 
@@ -262,8 +263,32 @@ func placeIn(t *model.Table, c *model.Column) int {
 	return slices.Index(key, c)
 }
 
+// opened puts what a file holds in the place of the model. What is told is the name of the file
+// and its text, in two lines; the name alone where it cannot be read.
+func (w *modelWork) opened(told string) (e place.Effect) {
+	name, text, read := strings.Cut(told, "\n")
+	text = strings.TrimRight(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
+	switch {
+	case !read:
+		e.Said = name + " cannot be read. Choose a file with the text of a model, or with CQL."
+	case strings.ContainsAny(text, "\x00\uFFFD"):
+		e.Said = name + " holds no text in UTF-8. Choose a file with the text of a model, or with CQL."
+	case len(text) > maxModel:
+		e.Said = name + " is longer than " + number.Count(maxModel/1000) + " kB, which is what this page takes. The command line takes more."
+	case strings.TrimSpace(text) == "":
+		e.Said = name + " is empty."
+	default:
+		e.Put = &place.Text{Name: w.z.text.Key, Text: text}
+		e.Said = name + " is open. Undo brings back what was here before."
+	}
+	return e
+}
+
 // do carries out the buttons.
 func (w *modelWork) do(what, with string) place.Effect {
+	if what == "opened" {
+		return w.opened(with)
+	}
 	if w.text != w.now() { // not mapped yet
 		return place.Effect{}
 	}

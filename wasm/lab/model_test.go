@@ -205,6 +205,7 @@ func TestModelTellsNumbers(t *testing.T) {
 		{shop + "question Q1 A sale\n  given sale_id\n  want Sale\n", "logical", "Rows expire after 30 days"},
 		{shop, "entities", "within Shop: 40, as follows from the relationships"},
 		{shop, "entities", "0..5..30 + 2/day"},
+		{"entity A 100\n  a_id uuid key\nentity B 60\n  b_id uuid key\n  title text\nrelate A has B 0..10..40 : 1..2..50\nquestion Q1 Bs\n  given a_id\n  want B: b_id, title\n", "logical", "By the other one, 60 Bs with 10 rows each make 600"},
 	} {
 		r := spec.Start()
 		r.State.Values = Inputs{"text": c.text, "step": c.step}
@@ -221,7 +222,7 @@ func TestModelButtonsChangeSomething(t *testing.T) {
 		t.Fatal(errs)
 	}
 	const text = "model k\nentity A 9\n  id uuid key\n  kind text 9\nentity B 90\n  b_id uuid key\n  at timestamp\nrelate A has B 1 : 0..10..20\nquestion Q1 Bs\n  given id\n  want B: at\n"
-	for _, pick := range []string{"column:k.bs_by_a.b_id", "column:k.bs_by_a.id"} { // each is alone in its part of the key
+	for _, pick := range []string{"column:k.bs_by_a.b_id", "column:k.bs_by_a.a_id"} { // each is alone in its part of the key
 		r := spec.Start()
 		r.State.Values = Inputs{"text": text, "step": "logical", "pick": pick}
 		html := view.HTML(r.Run().View)
@@ -232,5 +233,39 @@ func TestModelButtonsChangeSomething(t *testing.T) {
 				t.Errorf("%s: %s can be pressed (it is there: %v)", pick, name, found)
 			}
 		}
+	}
+}
+
+// TestModelFromFile: what a file holds takes the place of the text, with its lines as they are
+// here; of what is no model the reader is told why, and the text stays.
+func TestModelFromFile(t *testing.T) {
+	spec, errs := Parse("model", "id = m\ncql:\nentity A\n  id uuid key\n", nil)
+	if spec == nil {
+		t.Fatal(errs)
+	}
+	for _, c := range [][3]string{ // what is told, the text after it, what is said
+		{"bees.model\nentity Bee 9\r\n  id uuid key\r\n", "entity Bee 9\n  id uuid key", "bees.model is open. Undo"},
+		{"k.cql\nCREATE TABLE k.t (id int PRIMARY KEY);\n\n", "CREATE TABLE k.t (id int PRIMARY KEY);", "k.cql is open"},
+		{"bees.model", "", "cannot be read"},
+		{"bees.model\n", "", "bees.model is empty."},
+		{"bee.png\n\uFFFDPNG\n\x00", "", "no text in UTF-8"},
+		{"bee.txt\n" + strings.Repeat("# bees\n", 10_000), "", "longer than 60 kB"},
+	} {
+		r := spec.Start()
+		e := r.Do("opened", c[0])
+		put := ""
+		if e.Put != nil {
+			put = e.Put.Text
+		}
+		if put != c[1] || !strings.Contains(e.Said, c[2]) {
+			t.Errorf("%.20q: %q, said %q", c[0], put, e.Said)
+		}
+	}
+	// Saved, and opened again: the same.
+	r := spec.Start()
+	r.Run()
+	saved := r.Do("save", "").Save
+	if saved == nil || r.Do("opened", saved.Name+"\n"+saved.Text).Put.Text != "entity A\n  id uuid key" {
+		t.Errorf("saved as %v", saved)
 	}
 }
