@@ -37,6 +37,9 @@ func (s *Site) Zip(w io.Writer) error {
 // maxSite is how many bytes a site may have that was not built here.
 const maxSite = 1 << 28
 
+// maxSiteFiles is how many files such a site may have: one has some thousands.
+const maxSiteFiles = 50_000
+
 // ReadSite reads a site that a build has written into a folder or an archive.
 func ReadSite(from fs.FS) (*Site, error) {
 	site := &Site{Files: map[string][]byte{}, Base: &url.URL{Path: "/"}}
@@ -62,7 +65,9 @@ func ReadSite(from fs.FS) (*Site, error) {
 		if left -= int64(len(data)); left < 0 {
 			return fmt.Errorf("holds more than %d MB: that is no site of this program", maxSite>>20)
 		}
-		site.Files[name] = data
+		if site.Files[name] = data; len(site.Files) > maxSiteFiles {
+			return fmt.Errorf("holds more than %d files: that is no site of this program", maxSiteFiles)
+		}
 		return err
 	})
 	return site, err

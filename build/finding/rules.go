@@ -39,6 +39,7 @@ var own = []Rule{
 	{ID: "FILE-04", title: "A template without a value", Why: "What stands there is known only when the template is filled in.", Instead: "Give it a value with -define NAME=value, or in partitionlab.toml below [define]."},
 	{ID: "FILE-05", title: "A command of cqlsh", Why: "cqlsh carries out such commands itself. The server never sees them.", Instead: ""},
 	{ID: "FILE-06", title: "A step of the lab that does nothing", Why: "Comments that begin with lab: say what happens between the statements. A server takes all of them for comments; here this one does nothing, too.", Instead: "Write what the message says, or another comment."},
+	{ID: "FILE-07", title: "A byte that is no UTF-8", Why: "cqlsh reads files as UTF-8 and ends at such a byte, before it runs anything. What a driver sends instead of it is another letter.", Instead: "Save the file as UTF-8: iconv -f ISO-8859-1 -t UTF-8, where it is Latin-1."},
 	{ID: "CODE-01", title: "A statement that a program puts together", Why: "A part of it is known only when the program runs. It is not guessed.", Instead: "Keep the statement in one constant with bind markers, or give the part a value with -define."},
 	{ID: "CODE-02", title: "No schema", Why: "Without the tables only the syntax of a statement can be judged.", Instead: "Name the .cql files with the schema, or read them with -schema."},
 	{ID: "SIZE-01", title: "A partition crosses a limit", Why: "A limit that was set for this workload is crossed.", Instead: "Split the partition by one more column of its key, or store less of it."},

@@ -225,3 +225,24 @@ func TestCopyOverBudget(t *testing.T) {
 		t.Error("a file is there though the table was not read")
 	}
 }
+
+// TestNotesOverBudget: where there is more to say of the bytes than there is room for, no
+// file is there, and none is where the same run without notes has one.
+func TestNotesOverBudget(t *testing.T) {
+	const text = "CREATE TABLE t (k int PRIMARY KEY, v text);\nINSERT INTO t (k, v) VALUES (1, 'x');\nINSERT INTO t (k, v) VALUES (2, 'x');\n"
+	for _, c := range []struct {
+		args []string
+		code int
+	}{
+		{[]string{"-json"}, clean},
+		{[]string{"-json", "-budget", "0.00005"}, notDone},
+		{[]string{"-budget", "0.00005"}, clean},
+	} {
+		dir := t.TempDir()
+		code, out, err := call(t, text, append([]string{"sstable", "-out", dir}, c.args...)...)
+		_, missing := os.Stat(filepath.Join(dir, "lab", "t", "nb-1-big-Data.db"))
+		if code != c.code || (missing == nil) != (code == clean) || code == notDone && (out != "" || !strings.Contains(err, "more than 10 fields") || !strings.Contains(err, "-budget 10")) {
+			t.Errorf("%v: exit code %d, %v, %.300s%.300s", c.args, code, missing, out, err)
+		}
+	}
+}

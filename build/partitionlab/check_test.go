@@ -231,3 +231,24 @@ func TestFmt(t *testing.T) {
 		}
 	}
 }
+
+// TestBytesThatAreNoLetters: a script that cqlsh cannot read is named with the first byte that it
+// ends at; the letter that stands for such a byte, and a program, are not.
+func TestBytesThatAreNoLetters(t *testing.T) {
+	for text, want := range map[string]string{
+		"CREATE TABLE t (k int PRIMARY KEY); -- caf\xe9 \xe9\n":     "standard input:1:43",
+		"CREATE TABLE t (k int PRIMARY KEY); -- caf\u00e9 \ufffd\n": "",
+	} {
+		code, out, err := call(t, text, "check", "-")
+		if code != clean && want == "" || strings.Contains(out+err, "FILE-07") != (want != "") || !strings.Contains(out+err, want) || strings.Count(out, "FILE-07:") > 1 {
+			t.Errorf("%q: exit code %d\n%s%s", text, code, out, err)
+		}
+	}
+	program := filepath.Join(t.TempDir(), "a.go")
+	if err := os.WriteFile(program, []byte("package a\n// \xe9\nvar q = s.Query(`SELECT * FROM system.local`)\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, out, err := call(t, "", "check", program); strings.Contains(out+err, "FILE-07") {
+		t.Errorf("a program:\n%s%s", out, err)
+	}
+}

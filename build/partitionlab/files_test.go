@@ -64,7 +64,7 @@ func TestNotDoneIsThree(t *testing.T) {
 	if err := os.Chmod(readOnly, 0o444); err != nil {
 		t.Fatal(err)
 	}
-	absent := filepath.Join(dir, "absent.cql")
+	absent, latin := filepath.Join(dir, "absent.cql"), keep("latin.cql", "CREATE TABLE t (k int); -- \xe9\n")
 	for name, c := range map[string]struct {
 		args []string
 		in   io.Reader
@@ -89,6 +89,10 @@ func TestNotDoneIsThree(t *testing.T) {
 		"check, UTF-16":          {args: []string{"check", plain}, want: "this is UTF-16"},
 		"model, UTF-16":          {args: []string{"model", marked}, want: "this is UTF-16"},
 		"size, UTF-16":           {args: []string{"size", schema, "-"}, in: strings.NewReader("r\x00o\x00"), want: "this is UTF-16"},
+		"check, UTF-32":          {args: []string{"check", "-"}, in: strings.NewReader("s\x00\x00\x00e\x00\x00\x00"), want: "standard input: this is UTF-32: save it as UTF-8 (iconv -f UTF-32 -t UTF-8)"},
+		"check, UTF-32 marked":   {args: []string{"check", "-"}, in: strings.NewReader("\x00\x00\xfe\xff\x00\x00\x00s"), want: "this is UTF-32"},
+		"check, UTF-32 le":       {args: []string{"check", "-"}, in: strings.NewReader("\xff\xfe\x00\x00s\x00\x00\x00"), want: "this is UTF-32"},
+		"shell, Latin-1":         {args: []string{"shell", latin}, want: latin + ":1:28: the byte 0xE9 is no UTF-8"},
 		"fmt -w, read-only":      {args: []string{"fmt", "-w", readOnly}, want: "it is read-only"},
 		"size, absent":           {args: []string{"size", absent, load}, want: "no such file"},
 		"size, absent load":      {args: []string{"size", schema, filepath.Join(dir, "absent.size")}, want: "no such file"},

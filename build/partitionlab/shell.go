@@ -88,6 +88,10 @@ ends; the exit code is 1 where something was refused.`
 			sources = append(sources, diag.NewSource("", text))
 		}
 		for _, src := range sources {
+			if i := project.Undecoded(src.Text); i >= 0 { // cqlsh ends so, too
+				line, column := src.Position(i)
+				return c.failed(std, fmt.Errorf("%s:%d:%d: the byte 0x%02X is no UTF-8, and nothing of this is run: save it as UTF-8 (iconv -f ISO-8859-1 -t UTF-8, where it is Latin-1)", inputName(src.Name), line, column, src.Text[i]))
+			}
 			if !sh.Run(src) {
 				break
 			}

@@ -96,7 +96,7 @@ func (z *sizes) read(files []string, kind func(project.Scope) (*sizing.Preset, s
 		named := slices.ContainsFunc(b.Units, func(u review.Unit) bool { return isLoad(u) && u.Named })
 		for _, u := range b.Units {
 			if isLoad(u) && (u.Named || !named) {
-				loads = append(loads, diag.NewSource(u.Source.Name, strings.TrimPrefix(u.Source.Text, "\ufeff")))
+				loads = append(loads, u.Source)
 				z.report.Files = append(z.report.Files, u.Source.Name)
 			}
 		}

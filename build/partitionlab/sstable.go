@@ -14,6 +14,7 @@ import (
 	"partitionlab/build/review"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sstable"
@@ -159,12 +160,17 @@ to standard error and change nothing; then the exit code is 1.`
 			return c.unprepared(std, err)
 		}
 		var layouts []layoutJSON
+		noted, most := 0, max(int(cluster.Budget*usualNotes), 1)
 		for _, file := range all {
 			var data []byte
 			var err error
 			if *layout {
 				var l *sstable.Layout
-				if l, err = sstable.Annotate(file.rows, f); err == nil {
+				if l, err = sstable.AnnotateSome(file.rows, f, most-noted, 0); err == nil {
+					if noted += l.Fields; noted > most {
+						into.Abort()
+						return c.failed(std, fmt.Errorf("over budget: the files have more than %s fields to say something of, and nothing is written. -budget 10 allows ten times as many; without -json there is no limit to them", number.Count(most)))
+					}
 					data = l.Data
 					layouts = append(layouts, describe(l, file.name))
 					var beside []sstable.Component
@@ -210,6 +216,9 @@ to standard error and change nothing; then the exit code is 1.`
 	}
 	return c
 }
+
+// usualNotes is how many fields -json says something of, usually: each takes 2 kB in memory.
+const usualNotes = 200_000
 
 // owner is who writes into the folder.
 const owner folder.Owner = "sstable"

@@ -231,7 +231,7 @@ func (u *upgrading) run() (out []changeJSON) {
 	var loads []*diag.Source
 	for _, unit := range u.batch.Units {
 		if unit.Kind == project.Workload && unit.Named {
-			loads = append(loads, diag.NewSource(unit.Source.Name, strings.TrimPrefix(unit.Source.Text, "\ufeff")))
+			loads = append(loads, unit.Source)
 		}
 	}
 	sizes, problems := upgrade.Sizes(a, b, pairs, loads)

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 )
 
 // MaxInput is how many bytes one file may have, one line of statements, or standard
@@ -26,30 +27,71 @@ func ReadText(in io.Reader) (string, error) {
 	if err == nil && len(text) > MaxInput {
 		err = ErrTooLong
 	}
-	if err == nil && wide(text) {
-		err = errWide
+	if err == nil {
+		if encoding := wide(text); encoding != "" {
+			err = wideError(encoding)
+		}
 	}
 	return string(text), err
 }
 
-// errWide says that a text is in an encoding that is not read, and would be damaged where
-// it is written back.
-var errWide = errors.New("this is UTF-16: save it as UTF-8 (iconv -f UTF-16 -t UTF-8)")
+// A wideError names the encoding of a text that is not read, and would be damaged where it is
+// written back.
+type wideError string
 
-// wide reports whether a text is UTF-16: it begins with its mark, or every other byte of its
-// beginning is zero, as in that of any language that is written with Latin letters.
-func wide(text []byte) bool {
-	if bytes.HasPrefix(text, []byte("\xff\xfe")) || bytes.HasPrefix(text, []byte("\xfe\xff")) {
-		return true
-	}
-	var zeros [2]int
-	begin := text[:min(len(text), 64)&^1]
-	for i, c := range begin {
-		if c == 0 {
-			zeros[i%2]++
+func (e wideError) Error() string {
+	return fmt.Sprintf("this is %[1]s: save it as UTF-8 (iconv -f %[1]s -t UTF-8)", string(e))
+}
+
+// wide tells whether a text is UTF-16 or UTF-32, and which; "" for neither. It begins with
+// their mark, or of each two or four bytes of its beginning one is not zero, always the same,
+// as in any language that is written with Latin letters.
+func wide(text []byte) string {
+	for _, mark := range []struct{ bytes, encoding string }{
+		{"\xff\xfe\x00\x00", "UTF-32"}, {"\x00\x00\xfe\xff", "UTF-32"}, {"\xff\xfe", "UTF-16"}, {"\xfe\xff", "UTF-16"},
+	} {
+		if bytes.HasPrefix(text, []byte(mark.bytes)) {
+			return mark.encoding
 		}
 	}
-	return len(begin) > 0 && zeros[0]+zeros[1] == len(begin)/2 && (zeros[0] == 0 || zeros[1] == 0)
+	for _, unit := range []struct {
+		bytes    int
+		encoding string
+	}{{4, "UTF-32"}, {2, "UTF-16"}} {
+		begin := text[:min(len(text), 64)/unit.bytes*unit.bytes]
+		zeros := make([]int, unit.bytes) // by their place in a unit
+		for i, c := range begin {
+			if c == 0 {
+				zeros[i%unit.bytes]++
+			}
+		}
+		none, all := 0, 0
+		for _, n := range zeros {
+			switch n {
+			case 0:
+				none++
+			case len(begin) / unit.bytes:
+				all++
+			}
+		}
+		if len(begin) > 0 && none == 1 && all == unit.bytes-1 {
+			return unit.encoding
+		}
+	}
+	return ""
+}
+
+// Undecoded finds the first byte of a text that is no UTF-8; -1 where all are. Nothing that
+// reads files as Cassandra's tools do takes such a text.
+func Undecoded(text string) int {
+	for i, c := range text {
+		if c == utf8.RuneError {
+			if _, size := utf8.DecodeRuneInString(text[i:]); size == 1 {
+				return i
+			}
+		}
+	}
+	return -1
 }
 
 // ErrOwnInput says that a file to be written is one that was read.
@@ -102,7 +144,8 @@ func opened(f *os.File, err error) (string, error) {
 	}
 	defer f.Close()
 	text, err := ReadText(f)
-	if errors.Is(err, ErrTooLong) || errors.Is(err, errWide) {
+	var encoded wideError
+	if errors.Is(err, ErrTooLong) || errors.As(err, &encoded) {
 		err = fmt.Errorf("%s: %w", f.Name(), err)
 	}
 	return text, err

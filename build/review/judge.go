@@ -198,6 +198,9 @@ func (j *Judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 		via = piece.Via
 	}
 	say := func(d diag.Diagnostic) { j.add(file, via, place(d)) }
+	if i := project.Undecoded(text.Text); i >= 0 && !embedded {
+		say(finding.Of("FILE-07", diag.Warning, diag.Span{Start: i, End: i + 1}, fmt.Sprintf("the byte 0x%02X is no UTF-8: cqlsh does not read this file", text.Text[i])))
+	}
 	next := j.Session.Steps(text)
 	switch {
 	case embedded:
