@@ -1,7 +1,6 @@
 // Package repair says what to write instead of a statement that is refused: as edits,
-// and as a table that answers a query. No edit is tried on a server; it is what the
-// rule asks for. What the reason is and what to write in general, package rule has
-// said before.
+// and as a table that answers a query. What is offered has been put to the judge: see
+// Rehearse. What the reason is and what to write in general, package rule has said before.
 //
 // The repairs of each rule stand in one table, by the constant of the rule. What they
 // need to know of the refusal, whoever refused has put into About.
@@ -46,8 +45,10 @@ type repairer struct {
 
 // Around is the text that a statement stands in.
 type Around struct {
-	Begin   int               // of the statement, or of its batch
-	Written func(string) bool // whether the text has a name already; nil where it is unknown
+	Text      string            // the whole of it
+	diag.Span                   // of the statement, or of its batch
+	Written   func(string) bool // whether the text has a name already; nil where it is unknown
+	Makes     func(string) bool // whether a keyspace is made when it is missed; nil for none
 }
 
 // Rules are the rules that have repairs, in the order of their ids.
@@ -74,6 +75,9 @@ func insert(at int, text string) diag.Edit {
 
 // table is the table that the statement reads or writes, nil where there is none.
 func (r *repairer) table() *schema.Table {
+	if r.stmt == nil {
+		return nil
+	}
 	name := r.stmt.Target()
 	ks := name.Keyspace.Text
 	if !name.Keyspace.Given() {
@@ -188,7 +192,7 @@ func (r *repairer) makeKeyspace(u *check.Unknown) {
 	}
 	if u.Kind == check.Keyspace {
 		create := check.MakeKeyspace(u.Name)
-		r.d.Fixes = append(r.d.Fixes, diag.Fix{Title: "make the keyspace " + u.Name + " first", Edits: []diag.Edit{insert(r.Begin, create+"\n")}, Makes: create})
+		r.d.Fixes = append(r.d.Fixes, diag.Fix{Title: "make the keyspace " + u.Name + " first", Edits: []diag.Edit{insert(r.Start, create+"\n")}, Makes: create})
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/version"
 )
@@ -337,15 +338,19 @@ func (r *repairer) turnOrder() {
 // ---- another table, an index, filtering
 
 // propose offers the table that answers a SELECT.
-func (r *repairer) propose() {
+func (r *repairer) propose() { r.proposed() }
+
+// proposed offers it, and reports whether there is one.
+func (r *repairer) proposed() bool {
 	s, ok := r.stmt.(*cql.Select)
 	t := r.table()
 	if !ok || t == nil {
-		return
+		return false
 	}
 	p, there := proposal(s, t, r.ctx.Catalogue.Keyspaces[t.Keyspace], r.Written)
 	switch {
 	case p == nil:
+		return false
 	case there:
 		r.write("read the table that is made for this query: "+p.Name, s.From.Place(), nameIn(s, p))
 	default:
@@ -353,9 +358,8 @@ func (r *repairer) propose() {
 		r.d.Fixes = append(r.d.Fixes, diag.Fix{Title: "read a table that is made for this query: " + p.Name, Makes: create, Costs: Costs(p, t),
 			Edits: []diag.Edit{insert(s.Start, create+";\n"), {Span: s.From.Place(), Text: nameIn(s, p)}}})
 	}
-	if p != nil {
-		r.bucket(s, t)
-	}
+	r.bucket(s, t)
+	return true
 }
 
 // bucket offers the same table with a partition for each day, where one would get new rows
@@ -393,39 +397,99 @@ func (r *repairer) otherTable() {
 
 // index offers an index between the two.
 func (r *repairer) index() {
-	r.propose()
+	table := r.proposed()
+	index := r.indexed()
+	refused := r.filter()
+	if s, ok := r.stmt.(*cql.Select); ok && rule.ID(r.d.Rule) == rule.W11 {
+		r.d.Instead = r.ways(s, table, index, refused)
+	}
+}
+
+// indexed offers an index on the column that is asked for, and reports whether one helps.
+func (r *repairer) indexed() bool {
 	rel, t := r.relation(), r.table()
 	if rels := r.relations(); rel == nil && len(rels) == 1 {
 		rel = rels[0]
 	}
-	if s, ok := r.stmt.(*cql.Select); ok && t != nil && rel != nil && rel.Kind == cql.OneColumn {
-		c := t.Column(rel.Columns[0].Text)
-		if c != nil && len(s.OrderBy) == 0 && r.ctx.Server.Has(version.SAI) && schema.SAIWouldAnswer(c.Type, rel.Op) && (c.Kind != schema.PartitionKey || len(t.PartitionKey) > 1) {
-			target := cql.QuoteName(c.Name)
-			switch {
-			case rel.Op == cql.ContainsKey:
-				target = "keys(" + target + ")"
-			case c.Type.IsCollection() && !c.Type.MultiCell():
-				target = "full(" + target + ")"
-			}
-			r.edit("make a storage-attached index (SAI) of the column", insert(s.Start, "CREATE INDEX ON "+t.String()+" ("+target+") USING 'sai';\n"))
-		}
+	s, ok := r.stmt.(*cql.Select)
+	if !ok || t == nil || rel == nil || rel.Kind != cql.OneColumn || !r.ctx.Server.Has(version.SAI) {
+		return false
 	}
-	r.filter()
+	c := t.Column(rel.Columns[0].Text)
+	if c == nil || !schema.SAIWouldAnswer(c.Type, rel.Op) || c.Kind == schema.PartitionKey && len(t.PartitionKey) == 1 {
+		return false
+	}
+	target := cql.QuoteName(c.Name)
+	switch {
+	case rel.Op == cql.ContainsKey:
+		target = "keys(" + target + ")"
+	case c.Type.IsCollection() && !c.Type.MultiCell():
+		target = "full(" + target + ")"
+	}
+	return r.way("make a storage-attached index (SAI) of the column", insert(s.Start, "CREATE INDEX ON "+t.String()+" ("+target+") USING 'sai';\n"))
 }
 
 // filter lets the server read and throw away, where that leads to no next refusal: rows of
 // many partitions have no order.
-func (r *repairer) filter() {
-	if s, ok := r.stmt.(*cql.Select); ok && !s.AllowFiltering && (len(s.OrderBy) == 0 || r.ordered()) {
+func (r *repairer) filter() (refused *diag.Diagnostic) {
+	s, ok := r.stmt.(*cql.Select)
+	if !ok || s.AllowFiltering {
+		return r.d
+	}
+	again := *s
+	again.AllowFiltering = true
+	if refused = r.refusalOf(&again); refused == nil {
 		r.edit("filter anyway: reads all that it skips", insert(s.End, " ALLOW FILTERING"))
 	}
+	return refused
 }
 
-// ordered reports whether the rows of the SELECT are of one partition.
-func (r *repairer) ordered() bool {
-	t := r.table()
-	return t != nil && len(without(t.PartitionKey, r.restricts)) == 0
+// ways says which of the ways to answer a SELECT there are, and where there is none, what
+// stands in their way: refused with ALLOW FILTERING, or nil.
+func (r *repairer) ways(s *cql.Select, table, index bool, refused *diag.Diagnostic) string {
+	var ways []string
+	if table {
+		ways = append(ways, "make a second table with this column in its key")
+	}
+	if index {
+		ways = append(ways, "create an index")
+	}
+	said := strings.Join(ways, ", or ")
+	if said != "" {
+		said = strings.ToUpper(said[:1]) + said[1:] + "."
+	}
+	switch {
+	case said != "" && refused == nil:
+		return said + " Inside one small partition, ALLOW FILTERING is acceptable."
+	case said != "" && len(s.OrderBy) > 0:
+		return said + " ALLOW FILTERING does not help here: the rows would have another order."
+	case said != "":
+		return said
+	case refused == nil:
+		return "Inside one small partition, ALLOW FILTERING is acceptable. No table and no index answers the query as it is written."
+	case len(s.OrderBy) == 0:
+		return "First mend what is refused with ALLOW FILTERING, too: " + refused.Message
+	}
+	if several := slices.ContainsFunc(s.Where, func(rel *cql.Relation) bool { return rel.Kind == cql.OneColumn && rel.Op == cql.In }); several && r.table() != nil {
+		if p, _ := proposal(oneEach(s), r.table(), nil, nil); p != nil {
+			return "Ask for one value of IN at a time, of a second table with this column in its key, and merge the rows in the application: those of several partitions have no common order."
+		}
+	}
+	return "Leave ORDER BY out, and sort the rows in the application: as the query is written, neither another table nor an index nor ALLOW FILTERING answers it."
+}
+
+// oneEach is the query for one value of each IN.
+func oneEach(s *cql.Select) *cql.Select {
+	again := *s
+	again.Where = slices.Clone(s.Where)
+	for i, rel := range again.Where {
+		if rel.Kind == cql.OneColumn && rel.Op == cql.In {
+			one := *rel
+			one.Op, one.InList, one.Values, one.Value = cql.Eq, false, nil, &cql.Marker{}
+			again.Where[i] = &one
+		}
+	}
+	return &again
 }
 
 // ---- values

@@ -5,6 +5,7 @@ package schema
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -66,6 +67,16 @@ func (k *Keyspace) Index(name string) (*Index, *Table) {
 		return nil, nil
 	}
 	return t.Indexes[slices.IndexFunc(t.Indexes, func(ix *Index) bool { return ix.Name == name })], t
+}
+
+// Copy is the table for itself: an index that is made on it is none of the other's.
+func (t *Table) Copy() *Table {
+	n := *t
+	n.Indexes, n.on = slices.Clip(n.Indexes), maps.Clone(n.on)
+	for name, list := range n.on {
+		n.on[name] = slices.Clip(list)
+	}
+	return &n
 }
 
 // AddIndex puts an index on a table.

@@ -222,12 +222,16 @@ func (s *Session) judgedAnew(r *Outcome, text string, begun cql.Statement, marke
 	if missed != 0 {
 		s.elsewhere(r, text, missed)
 	}
-	for _, stmt := range []cql.Statement{r.Verdict.Of, r.Stmt, begun} {
-		if stmt != nil {
-			repair.Add(&s.ctx, stmt, r.Diag, repair.Around{Begin: r.Span.Start, Written: s.written})
-			break
-		}
+	around := repair.Around{Text: text, Span: r.Span, Written: s.written, Makes: func(name string) bool { return name == s.implicit || s.MakesKeyspaces }}
+	of := r.Verdict.Of
+	if of == nil {
+		of = r.Stmt
 	}
+	if of == nil {
+		of = begun
+	}
+	repair.Add(&s.ctx, of, r.Diag, around)
+	repair.Rehearse(&s.ctx, of, r.Diag, around)
 	for _, f := range r.Diag.Fixes {
 		f.KeepApart(text)
 	}

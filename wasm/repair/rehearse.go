@@ -1,0 +1,164 @@
+package repair
+
+// This file puts fixes to the judge before they are offered: a fix is what then runs.
+
+import (
+	"maps"
+
+	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/judge"
+	"partitionlab/wasm/rule"
+	"partitionlab/wasm/schema"
+)
+
+// longest is how long a statement may be whose fixes are rehearsed, in bytes, as in the parser,
+// and most how many of its fixes are.
+const (
+	longest = 20_000
+	most    = 8
+)
+
+// Rehearse leaves of the fixes of a refused statement those that run, where one does. Where none
+// does, for the statement has another mistake as well, those stay after which the judge refuses
+// something else, which the author wrote. stmt is nil where it does not parse.
+func Rehearse(ctx *check.Context, stmt cql.Statement, d *diag.Diagnostic, around Around) {
+	if len(d.Fixes) == 0 || len(d.Fixes) > most || around.Len() > longest {
+		return
+	}
+	r := repairer{ctx: ctx, stmt: stmt, d: d, Around: around}
+	var run, stay []diag.Fix
+	for _, f := range d.Fixes {
+		next, own := r.rehearse(f.Edits)
+		if next == nil {
+			run = append(run, f)
+		} else if !own && (next.Rule != d.Rule || next.Message != d.Message || next == d) {
+			stay = append(stay, f)
+		}
+	}
+	if d.Fixes = run; run == nil {
+		d.Fixes = stay
+	}
+	rule.Complete(d) // where nothing is left to show
+}
+
+// rehearse judges a statement as it is with edits. It returns why it is refused then, nil where it
+// runs, and whether what the edits wrote is refused; the refusal that there is where it cannot tell.
+func (r *repairer) rehearse(edits []diag.Edit) (refused *diag.Diagnostic, own bool) {
+	shifted := make([]diag.Edit, len(edits))
+	for i, e := range edits {
+		e.Start, e.End = e.Start-r.Start, e.End-r.Start
+		shifted[i] = e
+	}
+	statement, fix := r.Text[r.Start:r.End], diag.Fix{Edits: shifted}
+	fix.KeepApart(statement)
+	text := fix.Apply(statement)
+
+	ctx := *r.ctx
+	if ctx.Server != nil {
+		switches := *ctx.Server
+		ctx.Server = &switches
+	}
+	if ctx.IDs != nil {
+		ids := *ctx.IDs
+		ctx.IDs = &ids
+	}
+	ctx.Notes = nil
+	var items []cql.Item
+	next := cql.Items(diag.NewSource("", text), ctx.Server, ctx.Work)
+	for item, more := next(); more; item, more = next() {
+		items = append(items, item)
+	}
+	for i, item := range items {
+		d := item.Err
+		if item.Ended != nil {
+			return r.d, false
+		}
+		if d == nil && item.Stmt != nil {
+			ctx.Prepare = len(item.Markers) > 0
+			v := judge.Statement(&ctx, item.Stmt)
+			if name, missed := aboutKeyspace(v.Refusal()); missed && r.Makes != nil && r.Makes(name) {
+				r.stage(&ctx)
+				ctx.Catalogue.Keyspaces[name] = schema.NewKeyspace(name, schema.Replication{Class: "SimpleStrategy", Options: []schema.Option{{Name: "replication_factor", Value: "1"}}})
+				v = judge.Statement(&ctx, item.Stmt)
+			}
+			if d = v.Refusal(); d == nil && i+1 < len(items) { // what follows is judged on what this one makes
+				if _, keyspace := item.Stmt.(*cql.CreateKeyspace); !keyspace && r.table() == nil {
+					return r.d, false
+				}
+				r.stage(&ctx)
+				if v = judge.Statement(&ctx, item.Stmt); v.Refusal() == nil && v.Apply != nil {
+					v.Apply()
+				}
+			}
+		}
+		if d != nil {
+			return d, wrote(shifted, d.Span)
+		}
+	}
+	return nil, false
+}
+
+// aboutKeyspace is the keyspace that a refusal misses.
+func aboutKeyspace(d *diag.Diagnostic) (name string, missed bool) {
+	if d == nil {
+		return "", false
+	}
+	u, is := d.About.(*check.Unknown)
+	if !is || u.Kind != check.Keyspace {
+		return "", false
+	}
+	return u.Name, true
+}
+
+// stage gives a context a catalogue of its own, in which keyspaces may be made, and the keyspace
+// of the statement's table with no other table in it.
+func (r *repairer) stage(ctx *check.Context) {
+	if ctx.Catalogue != r.ctx.Catalogue {
+		return
+	}
+	catalogue := *ctx.Catalogue
+	catalogue.Keyspaces = maps.Clone(catalogue.Keyspaces)
+	ctx.Catalogue, ctx.Rows = &catalogue, nil
+	if t := r.table(); t != nil {
+		old := catalogue.Keyspaces[t.Keyspace]
+		ks := schema.NewKeyspace(old.Name, old.Replication)
+		ks.Types, ks.Functions, ks.Aggregates, ks.Tables[t.Name] = old.Types, old.Functions, old.Aggregates, t.Copy()
+		catalogue.Keyspaces[t.Keyspace] = ks
+	}
+}
+
+// wrote reports whether edits wrote the whole of a place of the changed text.
+func wrote(edits []diag.Edit, at diag.Span) bool {
+	moved := 0
+	for _, e := range edits {
+		start := e.Start + moved
+		moved += len(e.Text) - e.Len()
+		if at.Len() > 0 && at.Start >= start && at.End <= start+len(e.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// refusalOf judges a read as it is, and returns why it is refused, or nil.
+func (r *repairer) refusalOf(s *cql.Select) *diag.Diagnostic {
+	ctx := *r.ctx
+	if ctx.Server != nil {
+		server := *ctx.Server
+		ctx.Server = &server
+	}
+	ctx.Notes = nil
+	v := judge.Statement(&ctx, s)
+	return v.Refusal()
+}
+
+// way adds a fix that is another way to ask, if it runs.
+func (r *repairer) way(title string, edits ...diag.Edit) bool {
+	refused, _ := r.rehearse(edits)
+	if refused == nil {
+		r.edit(title, edits...)
+	}
+	return refused == nil
+}
