@@ -175,8 +175,13 @@ func FrozenCopy(t *cqltype.Type) *cqltype.Type {
 
 func (s typeScope) unknownType(t *cql.TypeExpr) *diag.Diagnostic {
 	d := rule.RES06.Invalid(t.Place(), "Unknown type %.%", s.keyspace, t.Name)
-	d.Why = "Any name that is no built-in type is taken for a user-defined type, and there is none of that name in " + s.keyspace + ", the keyspace of this statement."
+	d.Why = NoSuchType(s.keyspace)
 	return d.On(&Unknown{Type, s.keyspace, t.Name, SortedNames(s.types), "Create the type first: CREATE TYPE " + t.Name + " (…)."})
+}
+
+// NoSuchType is why a name is no type.
+func NoSuchType(keyspace string) string {
+	return "Any name that is no built-in type is taken for a user-defined type, and there is none of that name in " + keyspace + ", the keyspace of this statement."
 }
 
 const marshal = "org.apache.cassandra.db.marshal."

@@ -141,7 +141,12 @@ func (r *repairer) nearest(written func(string) string) bool {
 	}
 	if near := diag.Nearest(u.Name, u.Known); near != "" {
 		r.d.Say("Did you mean " + near + "?")
-		r.write("write "+near, r.d.Span, written(near))
+		text := written(near)
+		title := "write " + near
+		if strings.HasPrefix(text, "frozen<") {
+			title = "write " + text
+		}
+		r.write(title, r.d.Span, text)
 		r.makeKeyspace(u)
 		return true
 	}
@@ -317,6 +322,29 @@ func (r *repairer) takeOut(name string, key []cql.Name, may bool) {
 	r.write("take "+name+" out of the key", cut, "")
 }
 
+// freezeField freezes the type of a field, or writes the type that was meant where there is none
+// of its name: the server takes any name that it does not know for a user-defined type.
+func (r *repairer) freezeField() {
+	t, ok := r.d.About.(*cql.TypeExpr)
+	ks := r.ctx.Catalogue.Keyspaces[r.stmt.Target().Keyspace.Text]
+	if !r.stmt.Target().Keyspace.Given() {
+		ks = r.ctx.Catalogue.Keyspaces[r.ctx.Keyspace]
+	}
+	if !ok || t.Kind != cql.UserType || t.Keyspace.Given() || ks == nil || ks.Types[t.Name] != nil {
+		r.freeze()
+		return
+	}
+	r.d.Why = check.NoSuchType(ks.Name)
+	r.d.Instead = ""
+	r.d.About = &check.Unknown{Kind: check.Type, Keyspace: ks.Name, Name: t.Name, Known: check.SortedNames(ks.Types), Else: "Create the type first: CREATE TYPE " + t.Name + " (…)."}
+	r.typeMeant(func(name string) string {
+		if ks.Types[name] != nil {
+			return "frozen<" + cql.QuoteName(name) + ">"
+		}
+		return name
+	})
+}
+
 // freeze puts frozen<> around a type.
 func (r *repairer) freeze() {
 	if t, ok := r.d.About.(*cql.TypeExpr); ok {
@@ -349,7 +377,9 @@ const nativeNames = "ascii bigint blob boolean counter date decimal double durat
 
 // unknownType writes what CQL calls a type, or the nearest one: of its own, of the
 // keyspace, of other databases.
-func (r *repairer) unknownType() {
+func (r *repairer) unknownType() { r.typeMeant(cql.QuoteName) }
+
+func (r *repairer) typeMeant(written func(string) string) {
 	u, ok := r.d.About.(*check.Unknown)
 	if !ok {
 		return
@@ -371,7 +401,7 @@ func (r *repairer) unknownType() {
 		r.write("write "+sqlTypes[near], r.d.Span, sqlTypes[near])
 		return
 	}
-	r.unknown()
+	r.nearest(written)
 }
 
 // ---- tables and views

@@ -51,6 +51,13 @@ func TestFixesRun(t *testing.T) {
 		{"SELECT * FROM scans WHERE depot = 'D1' AND status = 'LOST' ORDER BY at", "W-11", "read a table that is made|filter anyway", "ALLOW FILTERING is acceptable", "an index"},
 		{"SELECT * FROM scans WHERE status = 'LOST' AND place = {name: 'x'}", "W-11", "read a table that is made|read one day|filter anyway", "second table", "an index"},
 		{"SELECT nofn(status) FROM scans WHERE status = 'LOST'", "W-11", "", "Unknown function 'nofn'", "second table"},
+		{"CREATE TYPE score (points int, place smalint)", "UT-03", "write smallint", "Did you mean smallint?", "reeze"},
+		{"CREATE TYPE score (points doubel)", "UT-03", "write double", "Did you mean double?", "reeze"},
+		{"CREATE TYPE score (points string)", "UT-03", "write text", "CQL calls this type text", "reeze"},
+		{"CREATE TYPE score (at plase)", "UT-03", "write frozen<place>", "Did you mean place?", no},
+		{"CREATE TYPE score (at place)", "UT-03", "freeze it", "", no},
+		{"CREATE TYPE score (at unheard)", "UT-03", "", "Create the type first", "reeze"},
+		{"ALTER TYPE place ADD n bigimt", "UT-03", "write bigint", "Did you mean bigint?", "reeze"},
 		{"SELECT * FROM scan WHERE status = 'LOST'", "RES-03", "write scans", "Did you mean scans", no},
 	} {
 		s := session.New(session.Settings{Keyspace: "ks"})

@@ -79,7 +79,7 @@ var repairs = []struct {
 	{rule.TY01, (*repairer).freeze},
 	{rule.UP03, (*repairer).countUp},
 	{rule.UT01, (*repairer).ifNotExists},
-	{rule.UT03, (*repairer).freeze},
+	{rule.UT03, (*repairer).freezeField},
 	{rule.UT04, (*repairer).unknown},
 	{rule.UT05, (*repairer).unknown},
 	{rule.VE05, (*repairer).limit},
