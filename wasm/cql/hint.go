@@ -143,6 +143,7 @@ type explainer struct {
 	at     int  // index of the token in the way, or len(toks) at the end
 	single bool // whether a fix has to do alone
 	often  bool // whether it may be one of many of its kind
+	onward bool // whether it is enough that the error is further on by more than two tokens
 
 	otherwise string // what to write instead where no fix is found
 }
@@ -319,6 +320,10 @@ func (x *explainer) fix(title string, edits ...diag.Edit) bool {
 		return false
 	}
 	q.words(d)
+	if len(d.Fixes) == 0 && x.onward && d.Start > x.tok(2).Start-begin+max(delta, grown) {
+		x.add(diag.Fix{Title: title, Edits: edits})
+		return true
+	}
 	if len(d.Fixes) == 0 || x.single && !q.often {
 		return false
 	}

@@ -22,6 +22,7 @@ type slip struct {
 	must   bool                  // without an edit that helps it was something else
 	alone  bool                  // its edit has to do alone: two guesses in a row are no explanation
 	often  bool                  // who makes it once makes it again: its edits may follow each other, as many as there are
+	onward bool                  // its edits help where the error is further on with them, whatever it is
 
 	rule      rule.ID
 	message   string // where other words say it better than "expected …, found …"
@@ -56,7 +57,7 @@ func offers(title string, edits ...diag.Edit) []offer {
 var slips [][]slip
 
 func init() {
-	slips = [][]slip{slipsOfStatements, slipsOfConditions, slipsOfFunctions, slipsOfValues, slipsOfTables, slipsOfReads, slipsOfWrites, slipsOfChanges, slipsOfOrder, slipsOfWords}
+	slips = [][]slip{slipsOfSpelling, slipsOfStatements, slipsOfConditions, slipsOfFunctions, slipsOfValues, slipsOfTables, slipsOfReads, slipsOfWrites, slipsOfChanges, slipsOfOrder, slipsOfWords}
 }
 
 // explain finds the slip that an error is and says what there is to say.
@@ -98,9 +99,9 @@ func (x *explainer) take(s *slip) bool {
 	if !s.must {
 		x.tell(s)
 	}
-	x.single, x.often = s.alone, s.often
+	x.single, x.often, x.onward = s.alone, s.often, s.onward
 	helped := x.tryOut(s)
-	x.single, x.often = false, false
+	x.single, x.often, x.onward = false, false, false
 	if s.must && helped {
 		x.tell(s)
 	}

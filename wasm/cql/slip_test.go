@@ -118,3 +118,28 @@ func TestHabitsOfSQL(t *testing.T) {
 		}
 	}
 }
+
+// TestMisspelled: a misspelled word is named where it stands, whatever stands in the way behind it,
+// also where the statement has more mistakes than can be mended at once.
+func TestMisspelled(t *testing.T) {
+	for _, c := range []struct{ text, title, fixed string }{
+		{"CREATE TABLE t (a int, c lst<text>, PRIMARY KEY (a))", "write list", "CREATE TABLE t (a int, c list<text>, PRIMARY KEY (a))"},
+		{"CREATE TYPE t (c tupel<int, text>)", "write tuple", "CREATE TYPE t (c tuple<int, text>)"},
+		{"ALTER TABLE t ADD c list<mpa<int, int>>", "write map", "ALTER TABLE t ADD c list<map<int, int>>"},
+		{"CREATE TABLE t (a int, b int, PRIMARY KEY (a, b)) WITH CLUSTRING ORDER BY (b DESC)", "write CLUSTERING", "CREATE TABLE t (a int, b int, PRIMARY KEY (a, b)) WITH CLUSTERING ORDER BY (b DESC)"},
+		{"CREATE TABLE t (a int, b int, PRIMERY KEY (a, b))", "write PRIMARY", "CREATE TABLE t (a int, b int, PRIMARY KEY (a, b))"},
+		{"CREATE TABLE t (a int, b int, PRIMARY KEY (a, b)) WHIT CLUSTERING ORDER BY (b DESC)", "write WITH", "CREATE TABLE t (a int, b int, PRIMARY KEY (a, b)) WITH CLUSTERING ORDER BY (b DESC)"},
+		{"CREAT TABLE m (p uuid, at timestamp, tags map<text>, note text PRIMERY KEY (p, at)) WITH CLUSTERING ORDER BY (note DESC", "write CREATE", "CREATE TABLE m (p uuid, at timestamp, tags map<text>, note text PRIMERY KEY (p, at)) WITH CLUSTERING ORDER BY (note DESC"},
+		// No keyword is meant here, and no type.
+		{"CREATE TABLE t (a int, at timestamp status text, PRIMARY KEY (a))", "put a comma here", "CREATE TABLE t (a int, at timestamp, status text, PRIMARY KEY (a))"},
+		{"BEGIN LOGGED BATCH APPLY BATCH", "leave out LOGGED", "BEGIN BATCH APPLY BATCH"},
+		{"CREATE TABLE t (a int, c <text>, PRIMARY KEY (a))", "write a name there", "CREATE TABLE t (a int, c text, PRIMARY KEY (a))"},
+	} {
+		_, _, d := ParseStatement(c.text)
+		if d == nil || len(d.Fixes) == 0 {
+			t.Errorf("%s: %+v", c.text, d)
+		} else if f := d.Fixes[0]; f.Title != c.title || f.Apply(c.text) != c.fixed {
+			t.Errorf("%s\n  %s: %s\n  want %s: %s", c.text, f.Title, f.Apply(c.text), c.title, c.fixed)
+		}
+	}
+}

@@ -10,6 +10,14 @@ import (
 	"partitionlab/wasm/rule"
 )
 
+// slipsOfSpelling come first: a keyword that is misspelled explains what no other row can.
+var slipsOfSpelling = []slip{
+	{in: "CREATE|ALTER", see: "word ^<", looks: (*explainer).ofType, rule: rule.SYN27, message: "'{before}' is no type that takes others in < >",
+		why: "frozen, list, set, map, tuple and vector are the types that hold others.", otherwise: "write list<int>, set<text>, map<text, int>, tuple<int, text> or vector<float, 3>", try: (*explainer).holder},
+	{alone: true, must: true, try: (*explainer).spelled},
+	{must: true, onward: true, try: (*explainer).spelled},
+}
+
 var slipsOfWords = []slip{
 	{try: (*explainer).spelled},
 	{must: true, rule: rule.SYN04, why: "A reserved word is a name only in double quotes, and then everywhere.", instead: "choose another name, or quote it", try: (*explainer).quotedWords},
@@ -42,7 +50,7 @@ func (x *explainer) whereWanted() bool { return strings.HasPrefix(x.p.err.want, 
 // spelled writes a keyword with a letter too many, too few or in the wrong place
 // as it is written.
 func (x *explainer) spelled() (list []offer) {
-	for _, n := range [...]int{0, -1, 1} {
+	for _, n := range [...]int{0, -1, 1, -2} {
 		if !x.has(n, tIdent) {
 			continue
 		}
@@ -55,6 +63,21 @@ func (x *explainer) spelled() (list []offer) {
 		}
 	}
 	return list
+}
+
+// ofType reports whether a word stands right before the < in the way, as the name of a type does.
+func (x *explainer) ofType() bool {
+	return x.tok(-1).End == x.tok(0).Start && (x.tok(-2).ident() || x.has(-2, tLt, tComma))
+}
+
+// holder writes the type that was meant before < >.
+func (x *explainer) holder() []offer {
+	near := diag.Nearest(x.word(-1), []string{"frozen", "list", "set", "map", "tuple", "vector"})
+	if near == "" {
+		return nil
+	}
+	x.d.Instead = "Did you mean " + near + "?"
+	return offers("write "+near, replace(x.tok(-1).Span, near))
 }
 
 // structural are the keywords that hold a statement together.
@@ -74,11 +97,27 @@ func nearKeyword(word string) string {
 	}
 	word = strings.ToUpper(word)
 	for _, k := range structural {
-		if n := diag.Distance(word, k, limit); n < limit {
+		if n := diag.Distance(word, k, limit); n < limit && (n < 2 || !strings.HasSuffix(k, word)) { // LOGGED is no UNLOGGED
 			best, limit = k, n
 		}
 	}
+	if best == "" && len(word) == 4 { // short, with its letters in another order: WHIT
+		for _, k := range structural {
+			if diag.Distance(word, k, 3) == 2 && sameLetters(word, k) {
+				return k
+			}
+		}
+	}
 	return best
+}
+
+func sameLetters(a, b string) bool {
+	for i := range a {
+		if strings.Count(a, a[i:i+1]) != strings.Count(b, a[i:i+1]) {
+			return false
+		}
+	}
+	return len(a) == len(b)
 }
 
 // quotedWords are reserved words in double quotes, which makes them names.
