@@ -150,13 +150,13 @@ func (w *benchWork) work(m *work.Meter) {
 		w.judged, w.done, w.tables, w.drawn, w.asked, w.diff, w.upgraded = nil, nil, nil, nil, nil, nil, nil
 		return
 	}
-	inputs := ""
-	for i := range w.run.all {
-		inputs += w.form.text(&w.run.all[i]) + "\x00"
+	settled := ""
+	for i := range w.run.all[1:] { // the first is the text, which may be long
+		settled += w.form.text(&w.run.all[1+i]) + "\x00"
 	}
-	w.settled = strings.TrimPrefix(inputs, text)
-	if w.judged == nil || w.judged.stopped || w.inputs != inputs {
-		w.inputs, w.sizedFor, w.drawn, w.asked, w.diff, w.upgraded = inputs, "", nil, nil, nil, nil
+	if w.judged == nil || w.judged.stopped || w.inputs != text || w.settled != settled {
+		w.settled = settled
+		w.inputs, w.sizedFor, w.drawn, w.asked, w.diff, w.upgraded = text, "", nil, nil, nil, nil
 		w.tables, w.summed, w.unsummed = nil, nil, nil // not to stand there if this is stopped
 		if w.recalls != w.settled || len(text) > tooMuch {
 			w.memory, w.recalls = session.Memory{}, w.settled

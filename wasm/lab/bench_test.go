@@ -4,6 +4,7 @@ package lab
 
 import (
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -893,6 +894,42 @@ func TestWorkbenchJudgesWhatHasChanged(t *testing.T) {
 		if n := w.memory.Judged - before; n > c.most {
 			t.Errorf("%s: %d reads are judged, want %d at most", c.what, n, c.most)
 		}
+	}
+}
+
+// A long text is copied but a few times before the page gets to do something else, and whoever
+// waits for what is said of it hears how far that is, to the end.
+func TestWorkbenchBeginsSoonAndTellsHowFarItIs(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	text := largeBench(1000)
+	r.Set("q", text)
+	r.State.Asked = true
+	r.Fold(BenchTabs[1:])
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	r.Begin()
+	r.Step(func() bool { return false })
+	runtime.ReadMemStats(&after)
+	if n := int(after.TotalAlloc - before.TotalAlloc); n > 2*len(text) {
+		t.Errorf("before the first pause %d bytes are made, for a text of %d", n, len(text))
+	}
+	var told []string
+	last, pauses := 0, 0
+	for !r.Step(func() bool { return false }) {
+		words, percent := r.Progress()
+		if percent < last {
+			t.Fatalf("behind %d%% comes %d%%: %s", last, percent, words)
+		}
+		if last = percent; len(told) == 0 || told[len(told)-1] != words {
+			told = append(told, words)
+			pauses = 0
+		}
+		pauses++
+	}
+	if len(told) < 100 || told[len(told)-1] != "All 5,000 statements are judged. What is to say of them together follows." || pauses < 10 {
+		t.Errorf("%d times it is told how far it is, at last %q for %d pauses", len(told), told[len(told)-1], pauses)
 	}
 }
 

@@ -3,12 +3,12 @@ package lab
 import (
 	"iter"
 	"maps"
+	"slices"
 
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
-	"partitionlab/wasm/wire"
 	"partitionlab/wasm/work"
 )
 
@@ -82,7 +82,7 @@ type Runner struct {
 
 	// The answer at work: a coroutine that comes back whenever the meter lets it.
 	meter work.Meter
-	begun string                  // the state that it is for
+	begun []string                // the state that it is for
 	next  func() (struct{}, bool) // nil while nothing is at work
 	end   func()
 	more  func() bool     // of the step
@@ -107,8 +107,8 @@ func (s *Spec) Start() *Runner { return &Runner{Spec: s, worker: s.widget.work(s
 func (r *Runner) Begin() {
 	now := r.State
 	now.Values, now.Lost, now.Done, now.Was = maps.Clone(now.Values), maps.Clone(now.Lost), maps.Clone(now.Done), maps.Clone(now.Was)
-	state := wire.Pack(now.Texts()...)
-	if r.next != nil && state == r.begun {
+	state := now.Texts()
+	if r.next != nil && slices.Equal(state, r.begun) {
 		return
 	}
 	r.Close()
@@ -154,6 +154,9 @@ func (r *Runner) Progress() (words string, percent int) {
 	done, of := r.meter.Done, r.meter.Of
 	if r.next == nil || of == 0 {
 		return "", 0
+	}
+	if done == of {
+		return "All " + number.Of(of, "statement") + " are judged. What is to say of them together follows.", 100
 	}
 	return number.Count(done) + " of " + number.Of(of, "statement"), int(100 * int64(done) / int64(of))
 }

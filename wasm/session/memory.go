@@ -201,9 +201,9 @@ func (s *Session) keep(r *Outcome, text string, prepared bool, names []name) {
 	}
 	k.text = strings.Clone(k.text) // not to keep the whole script
 	x := &known{run: s.memory.run, of: *r, names: names}
-	x.of.Stmt = nil
+	x.of.Stmt, x.of.Notes, x.of.Verdict.Diags = nil, moved(r.Notes, 0), moved(v.Diags, 0) // those of the answer may be changed
 	if r.Diag != nil {
-		d := r.Diag.Moved(0) // what comes behind changes that of the answer
+		d := r.Diag.Moved(0)
 		x.of.Diag = &d
 		if _, is := d.About.(*check.Unknown); !is {
 			d.About = nil // a part of the syntax tree: it was for whoever has repaired it
