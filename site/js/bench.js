@@ -183,7 +183,7 @@ function build(cm) {
   shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheetOf(styles)];
 
   // The text goes to the program a moment after it was typed; a long one later.
-  let sending;
+  let sending, fresh = true; // what is said of the text may be other than what is marked
   const sendSoon = () => {
     globalThis.partitionlab?.named(); // the entry of the history has its name before the page is left
     clearTimeout(sending);
@@ -195,6 +195,7 @@ function build(cm) {
     const text = join(files);
     if (text === sent) return;
     sent = text;
+    fresh = true;
     const field = area();
     field.value = text;
     field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -679,18 +680,25 @@ function build(cm) {
     if (form !== field.form) { // the page may have made its form anew
       watch.disconnect();
       form = field.form;
+      fresh = true;
       watch.observe(form, { subtree: true, childList: true, characterData: true, attributes: true });
     }
     meet();
     if (root.classList.contains("waiting")) return; // what stands there is for another text
-    listen();
-    mark();
-    list();
+    if (fresh) {
+      fresh = false;
+      listen();
+      mark();
+      list();
+    }
     if (pressed) view.focus();
     pressed = false;
   };
   const lookSoon = () => { if (!looking) { looking = true; queueMicrotask(look); } };
-  const watch = new MutationObserver(lookSoon);
+  const watch = new MutationObserver((changes) => { // tabs that are laid out change no mark
+    fresh ||= changes.some(({ target, addedNodes, removedNodes }) => target.parentNode?.closest(".marks") || target.matches?.(".marks") || [...addedNodes, ...removedNodes].some((n) => n.matches?.(".marks") || n.querySelector?.(".marks")));
+    lookSoon();
+  });
   new MutationObserver(lookSoon).observe(root, { childList: true, attributes: true, attributeFilter: ["class"] });
   addEventListener("click", send, true); // what a button does is done to all that was typed
   root.addEventListener("input", (e) => { if (e.target === area() && e.target.value !== sent) lookSoon(); });
