@@ -155,7 +155,7 @@ func TestProposedIsWeighed(t *testing.T) {
 		s, _ := Parse("check", "id = c1\ntitle = x\ncql:\n"+create+"SELECT * FROM o WHERE shop = 7;\n", nil)
 		page := strings.ReplaceAll(Run(s, nil).View.PlainText(), number.Space, " ")
 		before, _, _ := strings.Cut(page, "read a table that is made for this query")
-		if !strings.Contains(before, "A table for this query, o_by_shop, holds a second copy of each row of o,") || !strings.Contains(before, want) {
+		if !strings.Contains(before, "A table for this query, o_by_shop, holds a second copy of each row of o that has a value of shop,") || !strings.Contains(before, want) {
 			t.Errorf("%swant %s: %s", create, want, page)
 		}
 	}

@@ -43,11 +43,15 @@ func Costs(made, t *schema.Table) string {
 			moves = append(moves, c.Name)
 		}
 	}
+	filled := "" // a key holds no null
+	if len(moves) > 0 {
+		filled = " that has a value of " + strings.Join(moves, " and ")
+	}
 	columns := "all its"
 	if made.Count() < t.Count() {
 		columns = strconv.Itoa(made.Count()) + " of its " + strconv.Itoa(t.Count())
 	}
-	s := "A table for this query, " + made.Name + ", holds a second copy of each row of " + t.Name + ", with " + columns + " columns. Each row is written twice, and if one of the writes fails, the tables differ, unless a logged batch holds both."
+	s := "A table for this query, " + made.Name + ", holds a second copy of each row of " + t.Name + filled + ", with " + columns + " columns. Each row is written twice, and if one of the writes fails, the tables differ, unless a logged batch holds both."
 	if len(moves) > 0 {
 		s += " When " + strings.Join(moves, " or ") + " changes, the old row of " + made.Name + " is deleted and a new one is inserted."
 	}

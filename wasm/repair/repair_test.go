@@ -221,7 +221,7 @@ func TestQualify(t *testing.T) {
 func TestCosts(t *testing.T) {
 	for _, c := range []struct{ table, query, want string }{
 		{"CREATE TABLE kv (k int PRIMARY KEY, v int, w int, x text)", "SELECT w FROM kv WHERE v = 5",
-			"A table for this query, kv_by_v, holds a second copy of each row of kv, with 3 of its 4 columns. Each row is written twice, and if one of the writes fails, the tables differ, unless a logged batch holds both. When v changes, the old row of kv_by_v is deleted and a new one is inserted."},
+			"A table for this query, kv_by_v, holds a second copy of each row of kv that has a value of v, with 3 of its 4 columns. Each row is written twice, and if one of the writes fails, the tables differ, unless a logged batch holds both. When v changes, the old row of kv_by_v is deleted and a new one is inserted."},
 		{"CREATE TABLE r (h text, d date, name text static, n int, PRIMARY KEY (h, d))", "SELECT * FROM r WHERE d = '2026-01-01'",
 			"A table for this query, r_by_d, holds a second copy of each row of r, with all its columns. Each row is written twice, and if one of the writes fails, the tables differ, unless a logged batch holds both. Each of its rows repeats name, which r stores once for a partition."},
 	} {
