@@ -332,7 +332,7 @@ const table = "" +
 	"CT-06\tA column has one place in the key. A second place would store the same value again, and it would not tell any rows apart.\tName each key column once.\n" +
 	"CT-07\tA column is sorted one way, ascending or descending.\tName each clustering column once.\n" +
 	"CT-08\tRows are sorted on disk by the clustering columns in the order of the key, so the directions must follow that order.\tList the clustering columns from the first on, in the order of the primary key.\n" +
-	"CT-09\tA key is one value that can be compared. A collection that is not frozen is many cells, a counter is a sum of several numbers, and a duration has no order.\tFreeze collections and user-defined types; use bigint or timestamp instead of counters and durations.\n" +
+	"CT-09\tA key is one value that can be compared. A collection or user-defined type that is not frozen is many cells, a counter is a sum of several numbers, and a duration has no order.\tFreeze collections and user-defined types; use bigint or timestamp instead of counters and durations.\n" +
 	"CT-10\tA static column is shared by all rows of a partition. A partition of this table has only one row.\tLeave STATIC out, or add a clustering column.\n" +
 	"CT-11\tA static column has one value for the whole partition, so it cannot tell partitions or rows apart.\tLeave STATIC out.\n" +
 	"CT-12\tCounters are written and repaired in another way than other columns. A table holds one kind or the other.\tPut the counters into a table of their own with the same primary key.\n" +
