@@ -461,35 +461,14 @@ func (r *repairer) ways(s *cql.Select, table, index bool, refused *diag.Diagnost
 	switch {
 	case said != "" && refused == nil:
 		return said + " Inside one small partition, ALLOW FILTERING is acceptable."
-	case said != "" && len(s.OrderBy) > 0:
-		return said + " ALLOW FILTERING does not help here: the rows would have another order."
 	case said != "":
 		return said
 	case refused == nil:
-		return "Inside one small partition, ALLOW FILTERING is acceptable. No table and no index answers the query as it is written."
+		return "Inside one small partition, ALLOW FILTERING is acceptable."
 	case len(s.OrderBy) == 0:
 		return "First mend what is refused with ALLOW FILTERING, too: " + refused.Message
 	}
-	if several := slices.ContainsFunc(s.Where, func(rel *cql.Relation) bool { return rel.Kind == cql.OneColumn && rel.Op == cql.In }); several && r.table() != nil {
-		if p, _ := proposal(oneEach(s), r.table(), nil, nil); p != nil {
-			return "Ask for one value of IN at a time, of a second table with this column in its key, and merge the rows in the application: those of several partitions have no common order."
-		}
-	}
-	return "Leave ORDER BY out, and sort the rows in the application: as the query is written, neither another table nor an index nor ALLOW FILTERING answers it."
-}
-
-// oneEach is the query for one value of each IN.
-func oneEach(s *cql.Select) *cql.Select {
-	again := *s
-	again.Where = slices.Clone(s.Where)
-	for i, rel := range again.Where {
-		if rel.Kind == cql.OneColumn && rel.Op == cql.In {
-			one := *rel
-			one.Op, one.InList, one.Values, one.Value = cql.Eq, false, nil, &cql.Marker{}
-			again.Where[i] = &one
-		}
-	}
-	return &again
+	return "Leave ORDER BY out, and sort the rows in the application."
 }
 
 // ---- values
