@@ -269,3 +269,45 @@ func TestModelFromFile(t *testing.T) {
 		t.Errorf("saved as %v", saved)
 	}
 }
+
+// TestModelLeadsOn: the CQL of a model leads to the workbench and says how often a statement is
+// sent; CQL that is read backwards says of each question what it reads, and has no empty column.
+func TestModelLeadsOn(t *testing.T) {
+	spec, errs := Parse("model", "id = m\ncql:\nentity A\n  id uuid key\n", nil)
+	if spec == nil {
+		t.Fatal(errs)
+	}
+	page := func(text string) string {
+		r := spec.Start()
+		r.State.Values = Inputs{"text": text}
+		return view.HTML(r.Run().View)
+	}
+	tab := func(html, name string) string {
+		_, rest, _ := strings.Cut(html, `<details class="tab tab-`+name+`"`)
+		rest, _, _ = strings.Cut(rest, "</details>")
+		return rest
+	}
+	cql := tab(page("model k\nentity Sensor 10\n  sensor_id uuid key\nentity Reading within Sensor\n  at timestamp key\n  value double\nrelate Sensor takes Reading 1 : 10/day\nquestion Q1 Readings\n  given sensor_id\n  range at 3 months\n  want Reading: value\ntable t for Q1\n  bucket month of at\n"), "cql")
+	for _, want := range []string{`data-do="bench"`, "times, once for each month"} {
+		if !strings.Contains(cql, want) {
+			t.Errorf("the CQL lacks %q: %s", want, cql)
+		}
+	}
+	const table = "CREATE TABLE k.t (id int PRIMARY KEY, v int)"
+	for _, c := range []struct {
+		text, want string
+		columns    int
+	}{
+		{table + ";\n-- Q1 One\nSELECT v FROM k.t WHERE id = 1;", "one partition", 5},
+		{table + ";\nSELECT v FROM k.t WHERE id = 1;", "one partition", 4},
+		{table + " WITH comment = 'Q1. One';", "name these questions", 3},
+	} {
+		asked := tab(page(c.text), "questions")
+		if got := strings.Count(asked, `scope="col"`); got != c.columns || !strings.Contains(asked, c.want) {
+			t.Errorf("%q: %d columns, want %d with %q: %s", c.text, got, c.columns, c.want, asked)
+		}
+		if _, cells, _ := strings.Cut(asked, "<tbody>"); strings.Contains(cells, "<td></td>") {
+			t.Errorf("%q: a cell is empty: %s", c.text, asked)
+		}
+	}
+}
