@@ -416,7 +416,7 @@ func (r *repairer) indexed() bool {
 		return false
 	}
 	c := t.Column(rel.Columns[0].Text)
-	if c == nil || !schema.SAIWouldAnswer(c.Type, rel.Op) || c.Kind == schema.PartitionKey && len(t.PartitionKey) == 1 {
+	if c == nil {
 		return false
 	}
 	target := cql.QuoteName(c.Name)

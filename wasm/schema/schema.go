@@ -5,7 +5,6 @@ package schema
 
 import (
 	"iter"
-	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -72,8 +71,8 @@ func (k *Keyspace) Index(name string) (*Index, *Table) {
 // Copy is the table for itself: an index that is made on it is none of the other's.
 func (t *Table) Copy() *Table {
 	n := *t
-	n.Indexes, n.on = slices.Clip(n.Indexes), maps.Clone(n.on)
-	for name, list := range n.on {
+	n.Indexes, n.on = slices.Clip(n.Indexes), map[string][]*Index{}
+	for name, list := range t.on {
 		n.on[name] = slices.Clip(list)
 	}
 	return &n
