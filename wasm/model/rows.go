@@ -165,24 +165,24 @@ func (t *Table) extent(a *Attribute, m *Model) float64 {
 func (t *Table) timed(m *Model, a *Attribute) bool { return !timely(a.Type) || t.extent(a, m) > 0 }
 
 func (t *Table) extentOf(a *Attribute, m *Model) float64 {
-	e := a.Of
+	e, passes, days := a.Of, t.passing(m) != nil, m.horizon()
+	if passes {
+		days = a.Over.Typ
+	}
 	switch {
 	case e == nil:
 	case a.Distinct.Known && (a.Type == "date"):
 		return a.Distinct.Typ
-	case a.Key && a.Type == "date":
+	case a.Key && a.Type == "date" && len(e.ownKey()) == 1: // a day for each that an owner has
 		for _, l := range m.links(e) {
 			if slices.Contains(e.Owners, l.to) && !l.many {
-				if n := l.back(); n.Known && n.Rate == 0 && n.Typ > 1 {
-					return n.Typ
+				if n := l.back(); n.Known && n.Rate == 0 && n.Typ > 1 && (!passes || days == 0) {
+					return max(n.Typ, days) // the days of one that passes follow one another; others need not
 				}
 			}
 		}
 	}
-	if t.passing(m) != nil {
-		return a.Over.Typ
-	}
-	return m.horizon()
+	return days
 }
 
 // distinct is how many different values an attribute has among the rows of one

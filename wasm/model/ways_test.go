@@ -866,3 +866,30 @@ func TestAllTogetherHaveWhatIsUsual(t *testing.T) {
 		}
 	}
 }
+
+// TestARangeOfDatesInTheKey: dates lie over the time that sizes look ahead, also where they are
+// the key of what an owner has; only where there are more than days of it, or where owners
+// pass, they follow one another.
+func TestARangeOfDatesInTheKey(t *testing.T) {
+	const text = "entity Player PLAYERS\n  fide_id int key\nentity Rating within Player\n  period date keyMORE\n  kind text 5KIND\n  rating smallint\nrelate Player has Rating 1 : EACH\n" +
+		"question Q1 History\n  given fide_id\n  range period SPAN\n  want Rating: rating\n"
+	for _, c := range []struct {
+		players, more, kind, each, span string
+		rows                            float64
+	}{
+		{"400k", "", "", "0..100..180", "1 year", 20},
+		{"400k", "", " key distinct 3", "0..300..540", "1 year", 60},
+		{"400k", " distinct 200", "", "0..100..180", "100 days", 50},
+		{"400k", "", "", "3650", "30 days", 30},         // a day each, of ten years
+		{"400/day", "", "", "0..100..180", "7 days", 7}, // those of one that passes
+		{"400/day", " over 1 year", "", "100", "1 year", 100},
+	} {
+		m, slips := Parse(diag.NewSource("", strings.NewReplacer("PLAYERS", c.players, "MORE", c.more, "KIND", c.kind, "EACH", c.each, "SPAN", c.span).Replace(text)))
+		if len(slips) > 0 {
+			t.Fatal(slips)
+		}
+		if got := m.Design().Accesses[0].Rows.Typ; math.Abs(got-c.rows) > 0.5 {
+			t.Errorf("%+v: %v rows", c, got)
+		}
+	}
+}
