@@ -9,7 +9,7 @@ import (
 	"partitionlab/wasm/workload"
 )
 
-const maxNames = 8 // names that stand for names
+const maxNames = 32 // names that stand for names
 
 // eval works a string expression out: its chunks, with gaps for what is not known.
 func (s *source) eval(lo, hi, depth int) []chunk {

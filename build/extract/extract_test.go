@@ -136,6 +136,34 @@ func TestUnread(t *testing.T) {
 	}
 }
 
+// TestNestedDeep: what is nested deeper than anybody writes costs no more than the rest, and
+// what is not is found where it stands.
+func TestNestedDeep(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		found int
+	}{
+		{strings.Repeat("> ", 30) + "```cql\n" + strings.Repeat("> ", 30) + "SELECT 1;\n", 1},
+		{strings.Repeat("> ", 200_000) + "```cql\n" + strings.Repeat("> ", 200_000) + "SELECT 1;\n", 0},
+		{strings.Repeat("- ", 100_000) + "\n\n```cql\nSELECT 1;\n```\n", 1},
+		{strings.Repeat("-", 500) + "\n\n```cql\n-- > > >\nSELECT 1;\n```\n", 1},
+	} {
+		f := &File{Source: diag.NewSource("a.md", c.text)}
+		Find([]*File{f}, Options{})
+		if len(f.Pieces) == 0 && c.found == 0 {
+			continue
+		}
+		if len(f.Pieces) != c.found || !strings.Contains(f.Pieces[0].Text, "SELECT 1;") {
+			t.Errorf("%.10q…: %d pieces", c.text, len(f.Pieces))
+			continue
+		}
+		at := f.Pieces[0].At(diag.Span{Start: strings.Index(f.Pieces[0].Text, "SELECT"), End: len(f.Pieces[0].Text)})
+		if !strings.HasPrefix(c.text[at.Start:], "SELECT 1;") {
+			t.Errorf("%.10q…: found at %d", c.text, at.Start)
+		}
+	}
+}
+
 // TestOneStatement: a correction that adds a statement is none for the string of a program,
 // which is sent as it is.
 func TestOneStatement(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 // markdown takes the fences of a Markdown text that are marked as CQL, each a
 // script. One with the word skip behind the language is left out.
 func markdown(src string) (out []Piece) {
-	doc := goldmark.DefaultParser().Parse(text.NewReader([]byte(src)))
+	doc := goldmark.DefaultParser().Parse(text.NewReader(shallow([]byte(src))))
 	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		fence, ok := n.(*ast.FencedCodeBlock)
 		if !ok || !entering || fence.Info == nil {
@@ -37,4 +37,28 @@ func markdown(src string) (out []Piece) {
 		return ast.WalkContinue, nil
 	})
 	return out
+}
+
+// mostNested is how many quotes and lists may stand one in the other: what they take to parse
+// grows with the square of it.
+const mostNested = 100
+
+// shallow puts spaces for the signs of quotes and lists that are nested deeper. All bytes
+// stay where they are.
+func shallow(src []byte) []byte {
+	nested := 0 // signs since the line began
+	for i, c := range src {
+		switch c {
+		case '\n':
+			nested = 0
+		case ' ', '\t':
+		case '>', '-', '*', '+':
+			if nested++; nested > mostNested {
+				src[i] = ' '
+			}
+		default:
+			nested = -len(src) // the text of the line
+		}
+	}
+	return src
 }

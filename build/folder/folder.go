@@ -54,7 +54,11 @@ func (o Owner) earlier(root *os.Root) ([]string, error) {
 	listed := map[string]bool{}
 	for _, name := range []string{listName, nextList} {
 		text, _ := fs.ReadFile(root.FS(), name)
-		if list, ours := strings.CutPrefix(string(text), o.head()); ours {
+		list, ours := strings.CutPrefix(string(text), o.head())
+		if begun := name == nextList && strings.HasPrefix(o.head(), string(text)); begun { // by a run that was ended in the middle of it
+			listed[name] = true
+		}
+		if ours {
 			listed[name] = true
 			for line := range strings.Lines(list) {
 				listed[strings.TrimSuffix(line, "\n")] = true
@@ -148,7 +152,11 @@ func (f *Folder) free(name string) error {
 func (f *Folder) Write(name string, data []byte) error {
 	err := f.root.MkdirAll(path.Dir(name), 0o777)
 	if err == nil {
-		err = f.root.WriteFile(name, data, 0o666)
+		if err = f.root.WriteFile(name, data, 0o666); err != nil {
+			if info, e := f.root.Lstat(name); e == nil && info.Mode().IsRegular() {
+				f.root.Remove(name) // a part of a file looks like one
+			}
+		}
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.root.Name(), err)

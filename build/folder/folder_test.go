@@ -145,6 +145,29 @@ func TestWriteAfterABuildThatWasCutShort(t *testing.T) {
 	}
 }
 
+// A run that was ended while it wrote its list leaves a part of one.
+func TestWriteAfterAListThatWasCutShort(t *testing.T) {
+	for _, left := range []string{"", owner.head()[:10], owner.head()} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, nextList), []byte(left), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if err := siteOf("a").Write(dir); err != nil {
+			t.Errorf("%q: %v", left, err)
+		}
+		if got := filesIn(t, dir); !slices.Equal(got, []string{listName, "a"}) {
+			t.Errorf("%q: there are %q", left, got)
+		}
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, nextList), []byte("a list of somebody"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := siteOf("a").Write(dir); err == nil {
+		t.Error("a file of somebody else is overwritten")
+	}
+}
+
 func TestWriteTellsErrors(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "file")

@@ -52,6 +52,9 @@ var subjects = []subject{
 	{"columns and wrong names", 350, refused(func(n int) string {
 		return "CREATE TABLE t (k int PRIMARY KEY" + lines(n, ", column_%d int") + ");" + lines(n, "SELECT colunm_%d FROM t;")
 	})},
+	{"options given again", 500, refused(func(n int) string {
+		return "CREATE TABLE t (k int PRIMARY KEY) WITH gc_grace_seconds = 1" + lines(n, " AND gc_grace_seconds = %d") + ";"
+	})},
 	{"columns added", 250, script(func(n int) string { return keyed + lines(n, "ALTER TABLE t ADD c%d int;") })},
 	{"types", 250, script(func(n int) string {
 		return lines(n, "CREATE TYPE t%d (a int, b text);") + "CREATE TABLE t (k int PRIMARY KEY" + lines(n, ", c%[1]d t%[1]d") + "); ALTER TYPE t0 ADD z int;"

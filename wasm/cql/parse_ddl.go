@@ -354,18 +354,23 @@ func (p *parser) property(list []Property) []Property {
 	if p.kind == tWrong {
 		return list
 	}
+	p.meter.Spend(1, len(list)/optionsAtOnce, "options")
 	for i := range list {
-		if list[i].Name.Text == o.Name.Text {
+		if list[i].Name.Text == o.Name.Text { // one word for each that is given again
 			words := "Multiple definitions for property '%'"
 			if !p.server.Has(version.PluralDefinitions) {
 				words = version.Of(version.PluralDefinitions).Says
 			}
 			d := p.collect(rule.SYNA4.Syntax(o.Span, words, o.Name.Text))
 			d.Related = []diag.Related{{Span: list[i].Span, Text: "given here already"}}
+			break
 		}
 	}
 	return append(list, o)
 }
+
+// optionsAtOnce is how many names of options are compared in one unit of work.
+const optionsAtOnce = 32
 
 // propertyConstant takes a constant as the server's getRawText gives it.
 func (p *parser) propertyConstant() (string, ConstKind) {
