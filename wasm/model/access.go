@@ -200,7 +200,8 @@ func (t *Table) access(m *Model, q *Question) *Access {
 	}
 	// partitions that are read: at most, at least, on average
 	parts, fewest, usual, share := 1.0, 1.0, 1.0, 1.0
-	newest := 1.0 // buckets of which a screenful of the newest rows needs one or several
+	var days []*Column // of the partition key, over which a range goes day by day
+	newest := 1.0      // buckets of which a screenful of the newest rows needs one or several
 	var where, key []string
 	equals := func(c *Column) {
 		where = append(where, cql.QuoteName(c.Name)+" = ?")
@@ -229,6 +230,7 @@ func (t *Table) access(m *Model, q *Question) *Access {
 		case ranged[c] != nil && c.Type == "date" && ranged[c].Slice.Known && ranged[c].Slice.Unsaid:
 			n := max(1, math.Ceil(ranged[c].Slice.Typ)) // day by day
 			parts, fewest, usual = parts*n, fewest*n, usual*n
+			days = append(days, c)
 		case !given[c] || optional[c]:
 			key = append(key, c.Name)
 		}
@@ -305,7 +307,9 @@ func (t *Table) access(m *Model, q *Question) *Access {
 	}
 	a.Served = true
 	rows, _, guessed := t.rows(m)
-	rows = t.keeps(m, rows.after(m.horizon()))
+	rows = rows.after(m.horizon())
+	taken := t.taken(m, days, rows)
+	rows = t.keeps(m, rows)
 	a.Most = count(parts * newest)
 	read := parts // whose rows are counted: of a screenful without what the newest bucket lacks
 	if a.First {
@@ -314,8 +318,8 @@ func (t *Table) access(m *Model, q *Question) *Access {
 		parts, fewest, usual, read = parts*n.most, fewest*n.least, usual*n.usual, parts*n.least
 	}
 	a.Partitions, a.Fewest, a.Usual = count(parts), count(fewest), max(usual, 1)
-	a.Rows = exactly(max(rows.Typ*read*share, 1))
-	a.Rows.Hi = max(rows.Hi*read*share, 1)
+	a.Rows = exactly(max(rows.Typ*read*share*taken.usual, 1))
+	a.Rows.Hi = max(rows.Hi*read*share*taken.most, 1)
 	if rows.Typ > 1 {
 		a.Guessed = append(t.unasked(m, q), guessed...)
 		for _, name := range a.Indexed {
@@ -351,6 +355,30 @@ func (t *Table) access(m *Model, q *Question) *Access {
 		a.Statement += " LIMIT " + digits(limit)
 	}
 	return a
+}
+
+// taken is the share of the partitions of days that have a row, where each has so many and the
+// days are in the partition key: of 150 rows in five years, most days have none.
+func (t *Table) taken(m *Model, days []*Column, each Amount) touched {
+	if len(days) == 0 {
+		return touched{1, 1, 1}
+	}
+	all, values := *t, 1.0
+	all.Columns = slices.Clone(t.Columns)
+	for i, c := range t.Columns {
+		if slices.ContainsFunc(days, func(d *Column) bool { return c == d || c.Bucket != nil && c.Bucket.Of.Attr == d.Attr }) {
+			within := *c
+			within.Role = Clustering
+			all.Columns[i] = &within
+		}
+	}
+	for _, c := range days {
+		values *= max(all.extent(c.Attr, m), 1)
+	}
+	n, _, _ := all.rows(m)
+	n = n.after(m.horizon())
+	of := func(all, each float64) float64 { return min(all/max(each*values, 1e-9), 1) }
+	return touched{of(n.Lo, each.Lo), of(n.Typ, each.Typ), of(n.Hi, each.Hi)}
 }
 
 // slice is the share of the rows that a range takes, of an attribute whose values lie

@@ -893,3 +893,34 @@ func TestARangeOfDatesInTheKey(t *testing.T) {
 		}
 	}
 }
+
+// TestDaysInThePartitionKeyHaveTheirRows: a range has as many rows where each day is a
+// partition as where it is a slice of one: most days of a sparse time have none.
+func TestDaysInThePartitionKeyHaveTheirRows(t *testing.T) {
+	const text = "entity Federation 200\n  code text 3 key\nentity Tournament\n  tournament_id uuid key\n  start date\nrelate Federation hosts Tournament 1 : EACH\n" +
+		"question Q1 Tournaments\n  given code\n  range start 1 year\n  want Tournament\n" +
+		"entity Player 400k\n  fide_id int key\nentity Rating within Player\n  period date key\n  rating smallint\nrelate Player has Rating 1 : EACH\n" +
+		"question Q2 History\n  given fide_id\n  range period 1 year\n  want Rating: rating\n"
+	for _, each := range []string{"0..150..4k", "0..150..4k + 0.1/day", "18250"} {
+		m, slips := Parse(diag.NewSource("", strings.ReplaceAll(text, "EACH", each)))
+		d := m.Design()
+		if len(slips) > 0 || len(d.Tables) != 2 {
+			t.Fatal(slips, d.Tables)
+		}
+		for i, time := range []string{"start", "period"} {
+			tried := false
+			for _, alt := range d.Alternatives(d.Tables[i]) {
+				if c := alt.Table.Column(time); c.Role != Partition || c.Bucket != nil {
+					continue
+				}
+				tried = true
+				if a := alt.Table.access(m, alt.Question); alt.Then.Partitions != 365 || math.Abs(a.Rows.Typ-d.Accesses[i].Rows.Typ) > 1.5 || a.Rows.Hi > 1.05*d.Accesses[i].Rows.Hi {
+					t.Errorf("%s, %s: %d rows, at most %.0f, from %d partitions; as a slice %.0f, at most %.0f", each, time, alt.Then.Rows, a.Rows.Hi, alt.Then.Partitions, d.Accesses[i].Rows.Typ, d.Accesses[i].Rows.Hi)
+				}
+			}
+			if !tried {
+				t.Errorf("%s: nothing puts %s into the partition key", each, time)
+			}
+		}
+	}
+}
