@@ -146,12 +146,6 @@ var kinds = []kind{
 	{name: "run", parse: parseRun, look: "script"},
 	{name: "layout", parse: parseLayout, look: "script"},
 	{name: "measured", parse: parseMeasured, look: "script"},
-	{name: "ring", parse: parseRingWidget, picture: true},
-	{name: "duplication", parse: parseDuplication, picture: true},
-	{name: "consistency", parse: parseConsistency, picture: true},
-	{name: "index", parse: parseFanout, picture: true},
-	{name: "batch", parse: parseBatch, picture: true},
-	{name: "expiry", parse: parseExpiry, picture: true},
 	{name: "diagram", parse: parseDiagram, picture: true},
 }
 

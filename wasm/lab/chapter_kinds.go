@@ -1,0 +1,18 @@
+//go:build !large
+
+// What belongs to chapters: exercises, and what choices cost. The larger program does
+// without: it is heavy enough.
+
+package lab
+
+func init() {
+	kinds = append(kinds,
+		kind{name: "ring", parse: parseRingWidget, picture: true, small: true},
+		kind{name: "duplication", parse: parseDuplication, picture: true, small: true},
+		kind{name: "consistency", parse: parseConsistency, picture: true, small: true},
+		kind{name: "index", parse: parseFanout, picture: true, small: true},
+		kind{name: "batch", parse: parseBatch, picture: true, small: true},
+		kind{name: "expiry", parse: parseExpiry, picture: true, small: true},
+		kind{name: "exercise", parse: parseExercise, small: true},
+	)
+}
