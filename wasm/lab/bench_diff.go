@@ -27,6 +27,7 @@ type benchDiff struct {
 	steps          []migration.Step
 	sizes, queries [][]string
 	large          bool // there are too many tables for a page
+	cut            int  // tables whose options are not known
 	refused        int  // statements that would change a schema
 	gained, lost   int  // queries that are served well from then on, or until then
 }
@@ -319,7 +320,7 @@ func (w *benchWork) compare(m *work.Meter) {
 	if !ok {
 		return
 	}
-	d := &benchDiff{before: w.judged.src.Files[p.before].Name, after: w.judged.src.Files[p.after].Name, alone: p.alone}
+	d := &benchDiff{before: w.judged.src.Files[p.before].Name, after: w.judged.src.Files[p.after].Name, alone: p.alone, cut: len(w.filled.Cut)}
 	before, n := w.schemaOf(p.before, p.alone, m)
 	after, more := w.schemaOf(p.after, p.alone, m)
 	if d.refused = more; p.alone {
@@ -330,7 +331,11 @@ func (w *benchWork) compare(m *work.Meter) {
 		d.weigh(w, before.Catalogue(), after.Catalogue(), m)
 		d.steps = migration.Steps(before, after, migration.Unnamed(w.judged.keyspace, w.judged.src.Text))
 		for i := range d.steps {
-			d.steps[i].CQL = w.unfilled(d.steps[i].CQL)
+			s := &d.steps[i]
+			s.CQL = w.unfilled(s.CQL, false)
+			for _, words := range []*string{&s.Do, &s.Loses, &s.Forbidden} {
+				*words = w.unfilled(*words, true)
+			}
 		}
 	}
 	if !m.Stopped() {
@@ -431,6 +436,9 @@ func (d *benchDiff) summary() string {
 	}
 	if forbidden > 0 {
 		s += " " + number.Begin(forbidden, "difference") + " cannot be made as it stands."
+	}
+	if d.cut > 0 {
+		s += " The options of " + number.Within(d.cut, "table") + " hang on variables, and are not compared."
 	}
 	if d.refused > 0 {
 		s += " " + number.Begin(d.refused, "statement") + " of these files " + isAre(d.refused) + " refused: what that would make is missing here."

@@ -52,12 +52,12 @@ func (w *benchWork) sayFilled(m *work.Meter) {
 			for l := range j.items[i].diags[k].Fixes {
 				fix := &j.items[i].diags[k].Fixes[l]
 				makes := fix.Makes
-				fix.Makes = w.unfilled(makes)
+				fix.Makes = w.unfilled(makes, false)
 				if makes != fix.Makes {
 					j.sizes[fix.Makes] = j.sizes[makes]
 				}
 				for e := range fix.Edits {
-					fix.Edits[e].Text = w.unfilled(fix.Edits[e].Text)
+					fix.Edits[e].Text = w.unfilled(fix.Edits[e].Text, false)
 				}
 			}
 		}
@@ -194,12 +194,21 @@ func (w *benchWork) otherwise(m *work.Meter) []diag.Diagnostic {
 	return nil
 }
 
-// unfilled is CQL with the variables in the place of the names that stand for them.
-func (w *benchWork) unfilled(text string) string {
-	return w.filled.Back(text, func(text string, yield func(diag.Span)) {
+// unfilled is CQL, or a sentence about it, with the variables in the place of what stands for
+// them: of names, in a sentence those of a keyspace or behind one, and of the values of options.
+func (w *benchWork) unfilled(text string, sentence bool) string {
+	return w.filled.Back(text, func(text string, yield func(diag.Span, bool)) {
 		cql.Pieces(text, func(s diag.Span, class cql.Class) {
-			if class == cql.NameWord {
-				yield(s)
+			before, behind := strings.TrimRight(text[:s.Start], " "), text[s.End:]
+			switch class {
+			case cql.NameWord:
+				if !sentence || strings.HasSuffix(before, ".") || len(behind) > 1 && behind[0] == '.' && behind[1] > ' ' {
+					yield(s, false)
+				}
+			case cql.LiteralText, cql.StringText:
+				if strings.HasSuffix(before, "=") || strings.HasSuffix(before, ":") {
+					yield(s, true)
+				}
 			}
 		})
 	})

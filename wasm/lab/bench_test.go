@@ -1146,3 +1146,43 @@ func TestWorkbenchKeepsNothingThatShows(t *testing.T) {
 		fresh.Close()
 	}
 }
+
+// What leads from one template to another has the variables that stand in it, as they are written.
+func TestWorkbenchKeepsVariables(t *testing.T) {
+	const text = `CREATE KEYSPACE IF NOT EXISTS ${keyspace} WITH replication = ${replication};
+-- 2 days are 172800 seconds
+CREATE TABLE IF NOT EXISTS ${keyspace}.spans (id blob, at bigint, took bigint, PRIMARY KEY (id, at)) WITH default_time_to_live = ${span_ttl}
+ AND compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': '${window_unit}', 'compaction_window_size': '${window_size}'};
+CREATE TABLE IF NOT EXISTS ${keyspace}.names (k text PRIMARY KEY) WITH default_time_to_live = 86400 AND compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_size': '1', 'compaction_window_unit': 'HOURS'};
+`
+	later := strings.Replace(text, "(id, at)", "(id, took, at)", 1)
+	later = strings.Replace(later, "= 86400", "= ${name_ttl}", 1)
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = diff,report\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", "-- file: a.cql\n"+text+"-- file: b.cql\n"+later)
+	r.Run()
+	e := r.Do("migration", "")
+	if e.Save == nil {
+		t.Fatal("nothing is saved")
+	}
+	saved := strings.Join(strings.Fields(e.Save.Text), " ")
+	for _, want := range []string{"ALTER TABLE ${keyspace}.names WITH default_time_to_live = ${name_ttl};", "CREATE TABLE ${keyspace}.spans_2 (", "default_time_to_live = ${span_ttl}", "'${window_unit}'", "'${window_size}'", "all rows of ${keyspace}.spans to ${keyspace}.spans_2", "${keyspace}.spans has the key"} {
+		if !strings.Contains(saved, want) {
+			t.Errorf("the migration lacks %q: %s", want, e.Save.Text)
+		}
+	}
+	for _, wrong := range []string{"keyspace_", "86400", "172800", "'1'", "'2'", "'DAYS'"} {
+		if strings.Contains(saved, wrong) {
+			t.Errorf("the migration has %q: %s", wrong, e.Save.Text)
+		}
+	}
+	// Where nothing that is filled in makes the options ones that the server takes, they are missing, and that is said.
+	if html := view.HTML(r.Run().View); strings.Contains(html, "options") && strings.Contains(html, "not compared") {
+		t.Error("options that are compared are said to be missing")
+	}
+	r.Set("q", strings.Replace("-- file: a.cql\n"+text+"-- file: b.cql\n"+later, "'compaction_window_size'", "'${what}'", 1))
+	if html := view.HTML(r.Run().View); !strings.Contains(html, "options of one table hang on variables, and are not compared") {
+		t.Errorf("it is not said that options are missing: %s", r.worker.(*benchWork).diff.summary())
+	}
+}

@@ -195,8 +195,29 @@ type Filling struct {
 	text    string // as long as that
 }
 
+// Values that may stand for a variable: of each line, the first that stands nowhere else, so
+// that what became of it is known again.
+var (
+	days   = []string{"86400", "172800", "259200", "345600", "432000", "518400", "604800", "691200", "777600"}
+	digits = []string{"9", "8", "7", "6", "5", "4", "3", "2"}
+	counts = []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"}
+	strs   = [...][]string{{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"}, {"DAYS", "HOURS", "MINUTES"}, {"SizeTieredCompactionStrategy", "UnifiedCompactionStrategy", "LeveledCompactionStrategy"}, {"SimpleStrategy"}, {"true", "false"}}
+)
+
+// free is the first of them that neither the text has nor another variable; else the first.
+func (c *chooser) free(list []string, quote, written string) string {
+	for _, x := range list {
+		by, is := c.used[quote+x+quote]
+		if is && by == written || !is && !c.taken[strings.ToLower(x)] {
+			return quote + x + quote
+		}
+	}
+	return quote + list[0] + quote
+}
+
 // fillings are what may stand in the place of a variable, the likeliest first.
-func (v *Variable) fillings(text string, taken map[string]bool) (out []Filling) {
+func (c *chooser) fillings(v *Variable) (out []Filling) {
+	text, taken, written := c.text, c.taken, c.text[v.Start:v.End]
 	before, behind := byte(0), byte(0)
 	if v.Start > 0 {
 		before = text[v.Start-1]
@@ -209,7 +230,7 @@ func (v *Variable) fillings(text string, taken map[string]bool) (out []Filling) 
 			from = at.Start
 		}
 		if len(as) <= at.Len() {
-			out = append(out, Filling{Variable: *v, Written: text[v.Start:v.End], As: as, Named: named, at: at, text: strings.Repeat(" ", from-at.Start) + as + strings.Repeat(" ", at.End-from-len(as))})
+			out = append(out, Filling{Variable: *v, Written: written, As: as, Named: named, at: at, text: strings.Repeat(" ", from-at.Start) + as + strings.Repeat(" ", at.End-from-len(as))})
 		}
 	}
 	word := strings.Map(func(r rune) rune {
@@ -225,7 +246,7 @@ func (v *Variable) fillings(text string, taken map[string]bool) (out []Filling) 
 		word += "_"
 	}
 	if v.value {
-		for _, value := range [...]string{"?", "9", ""} {
+		for _, value := range [...]string{"?", c.free(digits, "", written), ""} {
 			add(v.Span, value, v.name, false)
 		}
 		return out
@@ -237,9 +258,10 @@ func (v *Variable) fillings(text string, taken map[string]bool) (out []Filling) 
 	case v.quote == '"' && before == '"' && behind == '"':
 		add(whole, `"`+word+`"`, v.name-1, true)
 	case v.quote == '\'' && before == '\'' && behind == '\'':
-		for _, value := range [...]string{"1", "DAYS", "SizeTieredCompactionStrategy", "SimpleStrategy", "true", word} {
-			add(whole, "'"+value+"'", v.name-1, false)
+		for _, list := range strs {
+			add(whole, c.free(list, "'", written), v.name-1, false)
 		}
+		add(whole, "'"+word+"'", v.name-1, false)
 	case v.quote != 0 || glued: // a part of a word: no space may stand there
 		as := word + strings.Repeat("_", v.Len()-min(len(word), v.Len()))
 		add(v.Span, as[:v.Len()], v.Start, v.quote != '\'')
@@ -247,12 +269,11 @@ func (v *Variable) fillings(text string, taken map[string]bool) (out []Filling) 
 		add(v.Span, word, v.name, true)
 		add(v.Span, `"`+word+`"`, v.name-1, true)                                                       // it may be a word of CQL
 		if strings.HasSuffix(strings.TrimRight(text[max(0, v.Start-atOnce):v.Start], " \t\r\n"), ":") { // of a map, such as a number of replicas
-			add(v.Span, "1", v.name, false)
+			add(v.Span, c.free(counts, "", written), v.name, false)
 		}
-		for _, value := range [...]string{"?", "86400", "9"} {
+		for _, value := range [...]string{"?", c.free(days, "", written), c.free(digits, "", written), ""} {
 			add(v.Span, value, v.name, false)
 		}
-		add(v.Span, "", v.name, false)
 	}
 	return out
 }
@@ -272,14 +293,30 @@ type Filled struct {
 	Fillings  []Filling   // in the order of the text
 	Unknown   []diag.Span // statements that cannot be judged before somebody fills them in
 	Keyspaces []string    // that are there before the text runs
+	Cut       []diag.Span // statements whose options are left out
 	Other     string      // the same text with other values in it, "" where it has none
 
-	names map[string]string // the variables, by the names that stand for them
+	names, values map[string]string // what stands in the text, by the names and the values that stand for it
 }
 
-// others are values that stand for the same variables just as well: what holds for one of the
-// two only is not known.
-var others = map[string]string{"86400": "9999999", "9": "8", "1": "7", "'1'": "'7'", "'DAYS'": "'HOURS'"}
+// other is a value that stands for the same variable just as well, "" for none: what holds for
+// one of the two only is not known.
+func other(as string) string {
+	switch bare := strings.Trim(as, "'"); {
+	case bare == "DAYS":
+		return "'HOURS'"
+	case bare == "HOURS" || bare == "MINUTES":
+		return "'DAYS'"
+	case bare == "" || !isDigit(bare[0]):
+	case len(bare) > 2:
+		return "9999999"
+	case bare == "7" || bare == "9":
+		return strings.Replace(as, bare, "8", 1)
+	default:
+		return strings.Replace(as, bare, "7", 1)
+	}
+	return ""
+}
 
 // mostTries is how many ways of filling a statement in are tried.
 const mostTries = 120
@@ -290,7 +327,7 @@ const mostTries = 120
 func Fill(m *work.Meter, text string, vars []Variable, statements func() (diag.Span, bool), try func(statement string) Verdict) *Filled {
 	f := &Filled{}
 	b := []byte(text)
-	c := chooser{text: text, b: b, said: map[string]string{}, taken: words(m, text, vars), try: try}
+	c := chooser{text: text, b: b, said: map[string]string{}, used: map[string]string{}, taken: words(m, text, vars), try: try}
 	f.Keyspaces = c.keyspaces(vars)
 	for {
 		at, ok := statements()
@@ -330,7 +367,7 @@ func Fill(m *work.Meter, text string, vars []Variable, statements func() (diag.S
 				few++
 			}
 			if short, v, sure := c.choose(at, own[:few]); v < verdict {
-				chosen, verdict, firm = short, v, sure
+				chosen, verdict, firm, f.Cut = short, v, sure, append(f.Cut, at)
 				for i := few; i < n; i++ {
 					chosen = append(chosen, Filling{Variable: own[i], Written: text[own[i].Start:own[i].End]})
 				}
@@ -349,21 +386,23 @@ func Fill(m *work.Meter, text string, vars []Variable, statements func() (diag.S
 		f.Fillings = append(f.Fillings, chosen...)
 	}
 	f.Text = string(b)
-	f.names = map[string]string{}
-	other := false
+	f.names, f.values = map[string]string{}, map[string]string{}
+	differs := false
 	for i := range f.Fillings {
 		m.Breathe(1)
 		x := &f.Fillings[i]
 		if _, had := f.names[x.As]; x.Named && !had {
-			f.names[x.As] = x.Written
+			f.names[x.As] = text[x.at.Start:x.at.End]
+		} else if !x.Named && c.used[x.As] == x.Written && !c.taken[strings.ToLower(strings.Trim(x.As, "'"))] {
+			f.values[x.As] = text[x.at.Start:x.at.End]
 		}
 		at := x.at.Start + strings.Index(x.text, x.As)
-		if as := others[x.As]; !x.Named && as != "" && at+len(as) <= x.at.End {
+		if as := other(x.As); !x.Named && as != "" && at+len(as) <= x.at.End {
 			copy(b[at:], as)
-			other = true
+			differs = true
 		}
 	}
-	if other {
+	if differs {
 		f.Other = string(b)
 	}
 	return f
@@ -394,6 +433,7 @@ type chooser struct {
 	text  string
 	b     []byte
 	said  map[string]string // what was accepted, by how the variable is written and where it stands
+	used  map[string]string // variables, by the values that stand for them
 	taken map[string]bool
 	try   func(string) Verdict
 }
@@ -408,6 +448,26 @@ func (c *chooser) sets(vars []Variable) bool {
 // choose fills a statement in, in as many ways as there are, until one is accepted; else so that
 // it can be read. Firm is a refusal that hangs on no value.
 func (c *chooser) choose(at diag.Span, vars []Variable) (best []Filling, verdict Verdict, firm bool) {
+	for range len(vars) + 1 {
+		best, verdict, firm = c.first(at, vars)
+		alike := false // two of them have one value
+		for _, x := range best {
+			if x.Named || x.As == "" || x.As == "?" || verdict != Accepted {
+				continue
+			}
+			if c.used[x.As] == "" {
+				c.used[x.As] = x.Written
+			}
+			alike = alike || c.used[x.As] != x.Written
+		}
+		if !alike {
+			break
+		}
+	}
+	return best, verdict, firm
+}
+
+func (c *chooser) first(at diag.Span, vars []Variable) (best []Filling, verdict Verdict, firm bool) {
 	own := make([][]Filling, len(vars))
 	var keys []string   // variables that are written otherwise, or stand elsewhere
 	var all [][]Filling // what may stand for each
@@ -415,11 +475,14 @@ func (c *chooser) choose(at diag.Span, vars []Variable) (best []Filling, verdict
 	index := map[string]int{}
 	before := true
 	for i := range vars {
-		own[i] = vars[i].fillings(c.text, c.taken)
+		own[i] = c.fillings(&vars[i])
 		if len(own[i]) == 0 {
 			return nil, Unreadable, false
 		}
 		key := own[i][0].Written + " " + own[i][0].As
+		if own[i][0].As[0] == '\'' {
+			key = own[i][0].Written + "'"
+		}
 		k, known := index[key]
 		if !known {
 			k = len(all)
@@ -529,7 +592,7 @@ func makes(text string, v *Variable) bool {
 
 // keyspace makes the one that a variable names, and returns how it is called.
 func (c *chooser) keyspace(v *Variable) []string {
-	for _, x := range v.fillings(c.text, c.taken) {
+	for _, x := range c.fillings(v) {
 		if x.Named && c.make(x.As) {
 			return []string{x.As}
 		}
@@ -572,18 +635,33 @@ func (c *chooser) keyspaces(vars []Variable) (names []string) {
 	return names
 }
 
-// Back puts variables in the place of the names that stood for them.
-func (f *Filled) Back(text string, names func(text string, yield func(diag.Span))) string {
-	if f == nil || len(f.names) == 0 {
+// Back puts variables in the place of the names that stood for them, and of the values: names
+// yields the places of both in a text.
+func (f *Filled) Back(text string, names func(text string, yield func(at diag.Span, value bool))) string {
+	if f == nil || len(f.names)+len(f.values) == 0 {
 		return text
 	}
 	var out strings.Builder
 	at := 0
-	names(text, func(s diag.Span) {
-		if written, is := f.names[text[s.Start:s.End]]; is && s.Start >= at {
+	names(text, func(s diag.Span, value bool) {
+		written, is := f.names[text[s.Start:s.End]]
+		if value {
+			written, is = f.Stands(text[s.Start:s.End])
+		}
+		if is && s.Start >= at {
 			out.WriteString(text[at:s.Start] + written)
 			at = s.End
 		}
 	})
 	return out.String() + text[at:]
+}
+
+// Stands is the variable that a value stands for, in a text or in what came of it: a class may
+// have its package before it there.
+func (f *Filled) Stands(value string) (written string, is bool) {
+	if at := strings.LastIndexByte(value, '.'); at > 0 && value[0] == '\'' {
+		value = "'" + value[at+1:]
+	}
+	written, is = f.values[value]
+	return written, is
 }
