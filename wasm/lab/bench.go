@@ -371,7 +371,7 @@ func noTable() *view.Node {
 // draw reads the text as tables with the questions that they answer.
 func (w *benchWork) draw(m *work.Meter) {
 	if text := w.text(); w.drawn == nil && len(text) <= maxModel {
-		x := modeled{}
+		x := modeled{stands: w.filled.Stands}
 		if w.judged.keyspace == model.Unnamed {
 			x.r = model.ReadRun(w.source(), w.done.conn, w.done.results, m)
 		} else {

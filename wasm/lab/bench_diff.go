@@ -299,7 +299,7 @@ func (w *benchWork) schemaOf(at int, alone bool, m *work.Meter) (conn *session.S
 		_, use := item.stmt.(*cql.Use)
 		switch {
 		case item.stmt == nil:
-			if !item.notJudged {
+			if !item.notJudged && !item.unjudged() {
 				refused++
 			}
 		case use || changesSchema(item.stmt):

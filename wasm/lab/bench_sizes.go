@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/diag"
@@ -294,6 +295,9 @@ func (w *benchWork) sizeOf(t *schema.Table, bare bool) *benchTable {
 		kept:  input.Field{Key: keptDays + "." + fullName(t), Type: input.Quantity, Label: "Days kept", Unit: "days", Hint: "for ever: sizes are those after " + assumedKept + " days"}}
 	if ttl := t.Params.DefaultTTL; ttl > 0 {
 		x.kept.Default = number.Plain(float64(ttl) / 86400)
+		if variable, is := w.filled.Stands(strconv.Itoa(ttl)); is {
+			x.kept.Label += " (assumed: " + variable + " is not known)"
+		}
 	}
 	x.sizer, x.problems = w.sizer(x, nil)
 	if len(x.problems) == 0 {
@@ -372,6 +376,11 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 	}
 	if len(t.Clustering) > 0 {
 		daily, kept := read(x.daily, values), read(x.kept, values)
+		if daily == "" { // it counts for nothing
+			x.kept.Default, x.kept.Hint = "", "counts where you say how many new rows there are a day"
+		} else if kept != "" {
+			x.kept.Hint = ""
+		}
 		if daily != "" && len(problems) == 0 {
 			set(x.daily.Key, "written", "("+daily+") every 1d")
 			grown := "t"
@@ -529,7 +538,7 @@ func (w *benchWork) fieldsOf(list []input.Field) *view.Node {
 	n := view.El("div", view.Class("fields"))
 	for _, f := range list {
 		x := w.show(f, w.unsized.Of(f.Key))
-		if x.value == "" {
+		if x.value == "" || strings.HasPrefix(f.Key, keptDays+".") {
 			x.note = f.Hint
 		}
 		n.Add(w.fieldView(x))
@@ -543,7 +552,7 @@ func (x *benchTable) summary(f *form) string {
 		return x.table.Name + ": " + x.wrong
 	}
 	s := x.table.Name + ": " + number.Bytes(x.Disk.Max)
-	if slices.ContainsFunc(append(slices.Clone(x.fields), x.rows, x.daily, x.kept), func(y input.Field) bool { return strings.TrimSpace(f.in.Values[y.Key]) != "" }) {
+	if slices.ContainsFunc(append(slices.Clone(x.fields), x.rows, x.daily), func(y input.Field) bool { return strings.TrimSpace(f.in.Values[y.Key]) != "" }) {
 		s += ", with numbers of yours"
 	}
 	return s

@@ -158,7 +158,7 @@ func (w *benchWork) variable(x *template.Filling, places []diag.Span) diag.Diagn
 // undecided makes a statement one that nobody can judge before its variable is known.
 func (i *judgedItem) undecided(variable string) {
 	i.plan, i.what = nil, ""
-	i.diags = []diag.Diagnostic{{Severity: diag.NotJudged, Span: i.span, Why: "What Cassandra says of it hangs on `" + variable + "`, a variable that a program fills in. Write what it fills in, and the statement is judged."}}
+	i.diags = []diag.Diagnostic{{Severity: diag.NotJudged, Span: i.span, Why: "What Cassandra says of it hangs on " + variable + ", a variable that a program fills in. Write what it fills in, and the statement is judged."}}
 }
 
 // unjudged reports whether it is one.

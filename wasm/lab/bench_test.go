@@ -1057,6 +1057,8 @@ SELECT * FROM ${keyspace}.nope WHERE id = ?;
 		"CREATE KEYSPACE ${keyspace} WITH replication = {'class': 'SimpleStrategy', 'replication_factor': ${replicas}};":              "Cassandra accepts this statement.",
 		"CREATE TABLE ${keyspace}.a (k int PRIMARY KEY) WITH dclocal_read_repair_chance = 0.0;":                                       "Cassandra refuses this statement.",
 		"CREATE TABLE ${keyspace}.a (k int PRIMARY KEY) WITH dclocal_read_repair_chance = 0.0 AND default_time_to_live = ${time_to};": "One statement is not judged yet.",
+		"SELECT * FROM ${keyspace}.leases WHERE name = \"a\";":                                                                       "Cassandra refuses this statement.",
+		"SELECT * FROM ${keyspace}.leases ${where};":                                                                                  "One statement is not judged yet.",
 		"CREATE TABLE ${keyspace}.a (k int PRIMARY KEY) WITH gc_grace_seconds = 9 AND default_time_to_live = ${time_to};":             "Cassandra accepts this statement. One remark on the design.",
 		"CREATE TABLE ${keyspace}.a (k int PRIMARY KEY) WITH dclocal_read_repair_chance = 0.0 AND default_time_to_live = ${ttl};":     "One statement is not judged yet.",
 	} {
@@ -1177,6 +1179,9 @@ CREATE TABLE IF NOT EXISTS ${keyspace}.names (k text PRIMARY KEY) WITH default_t
 			t.Errorf("the migration has %q: %s", wrong, e.Save.Text)
 		}
 	}
+	if said := r.worker.(*benchWork).diff.summary(); strings.Contains(said, "refused") { // the keyspace is not judged
+		t.Error(said)
+	}
 	// Where nothing that is filled in makes the options ones that the server takes, they are missing, and that is said.
 	if html := view.HTML(r.Run().View); strings.Contains(html, "options") && strings.Contains(html, "not compared") {
 		t.Error("options that are compared are said to be missing")
@@ -1184,5 +1189,30 @@ CREATE TABLE IF NOT EXISTS ${keyspace}.names (k text PRIMARY KEY) WITH default_t
 	r.Set("q", strings.Replace("-- file: a.cql\n"+text+"-- file: b.cql\n"+later, "'compaction_window_size'", "'${what}'", 1))
 	if html := view.HTML(r.Run().View); !strings.Contains(html, "options of one table hang on variables, and are not compared") {
 		t.Errorf("it is not said that options are missing: %s", r.worker.(*benchWork).diff.summary())
+	}
+}
+
+// A time that a variable stands for is known to nobody: not in a diagram, not where sizes are reckoned. Days
+// count for nothing where nobody has said how many rows come in one.
+func TestWorkbenchKnowsNoTimeOfAVariable(t *testing.T) {
+	const text = "-- file: a.cql\nCREATE TABLE t (k int, c int, PRIMARY KEY (k, c)) WITH default_time_to_live = ${ttl_in_seconds};\nCREATE TABLE u (k int, c int, PRIMARY KEY (k, c)) WITH default_time_to_live = 172800;\n-- file: n.size\ntable = t\nrows = 50 * days\ndays = 14\n"
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes,diagram\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	for _, test := range []struct{ key, value, want, not string }{
+		{"q", text, "Rows expire after ${ttl_in_seconds} seconds, a variable", "Rows expire after 1 day"},
+		{"q", text, "Days kept (assumed: ${ttl_in_seconds} is not known)", "with numbers of yours"},
+		{"q", text, "Rows expire after 2 days.", ""},
+		{"q", text, `data-input="kept.lab.t" value data-default`, `data-input="kept.lab.t" value="1"`},
+		{"kept.lab.t", "2", "counts where you say how many new rows there are a day", "with numbers of yours"},
+		{"daily.lab.t", "40", "with numbers of yours", ""},
+		{"daily.lab.u", "40", "value=\"2\"", "counts where"},
+	} {
+		r.Set(test.key, test.value)
+		html := strings.ReplaceAll(view.HTML(r.Run().View), number.Space, " ")
+		_, html, _ = strings.Cut(html, `class="tab tab-sizes"`)
+		if !strings.Contains(html, test.want) || test.not != "" && strings.Contains(html, test.not) {
+			t.Errorf("%s = %s: it lacks %q, or has %q", test.key, test.value, test.want, test.not)
+		}
 	}
 }

@@ -28,6 +28,8 @@ type modeled struct {
 	m *model.Model
 	d *model.Design
 	r *model.Reading // of CQL; then there is no model
+
+	stands func(value string) (written string, is bool) // the variable of a template that a value stands for; nil where there are none
 }
 
 // A parsed is a model as its text has it, and its tables.
@@ -455,7 +457,12 @@ func (x *modeled) schemaTables(f *form) view.Nodes {
 		}
 		var kept *view.Node
 		if said := expires(int64(t.Params.DefaultTTL)); said != "" {
-			kept = view.Leaf("p", "field-note", said[2:]+".")
+			if said = said[2:] + "."; x.stands != nil {
+				if variable, is := x.stands(strconv.Itoa(t.Params.DefaultTTL)); is {
+					said = "Rows expire after " + variable + " seconds, a variable that a program fills in."
+				}
+			}
+			kept = view.Leaf("p", "field-note", said)
 		}
 		out = append(out, view.El("section", view.A("data-key", full), entry(f, "table:"+full, "h4").Add(view.Text(t.Name)),
 			kept,

@@ -446,7 +446,7 @@ func (c *chooser) sets(vars []Variable) bool {
 }
 
 // choose fills a statement in, in as many ways as there are, until one is accepted; else so that
-// it can be read. Firm is a refusal that hangs on no value.
+// it can be read. Firm is a refusal, or a slip, that hangs on no value.
 func (c *chooser) choose(at diag.Span, vars []Variable) (best []Filling, verdict Verdict, firm bool) {
 	for range len(vars) + 1 {
 		best, verdict, firm = c.first(at, vars)
@@ -541,7 +541,13 @@ func (c *chooser) first(at diag.Span, vars []Variable) (best []Filling, verdict 
 			c.said[key] = all[k][turn[k]].As
 		}
 	}
-	return best, verdict, verdict == Refused && values(best) == nil
+	firm = verdict == Refused && values(best) == nil
+	if verdict == Unreadable { // no name makes it readable where only a name can stand, or stood before
+		firm = !slices.ContainsFunc(best, func(x Filling) bool {
+			return !x.Named || !strings.HasPrefix(c.text[x.End:], ".") && c.said[x.Written+" "+x.As] == ""
+		})
+	}
+	return best, verdict, firm
 }
 
 // values are the fillings that are neither names nor bind markers.
