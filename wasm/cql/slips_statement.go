@@ -11,7 +11,7 @@ import (
 
 const (
 	noTransactions = "CQL has no transactions that span statements; a batch is applied as a whole."
-	aPlace         = "This is a place that a program fills in before it sends the statement."
+	aPlace         = "This is a place that a program fills in before it sends the statement. The workbench judges a text with such places."
 	writeAName     = "write a name there"
 )
 

@@ -447,7 +447,7 @@ func (d *benchDiff) summary() string {
 		s += " " + number.Begin(d.gained, "query") + " will be served well from then on."
 	}
 	if d.lost > 0 {
-		s += " " + number.Begin(d.lost, "query") + " will be served well no longer."
+		s += " " + number.Begin(d.lost, "query") + " will no longer be served well."
 	}
 	return s
 }
@@ -491,7 +491,7 @@ func (w *benchWork) diffView() view.Part {
 	}
 	how := "Before is what all files up to " + d.before + " make, after what all up to " + d.after + " do."
 	if d.alone {
-		how = d.before + " and " + d.after + " define the same tables: each is a schema by itself."
+		how = d.before + " and " + d.after + " define some of the same tables, so each is compared as a schema of its own."
 	}
 	fields.Add(doing("needs-lab", "exchange", "", view.Text("Exchange them")))
 	out := view.Nodes{fields, view.El("p", view.Leaf("b", "", d.summary())), view.Leaf("p", "field-note", how)}

@@ -66,7 +66,7 @@ func (w *benchWork) reported() []reportPart {
 	}
 	parts := []reportPart{
 		{text: w.soFar(j.verdict()).sentence()},
-		{title: "What is said of it", text: unsaid, head: []string{"Line", "Message", "Instead"}, rows: said},
+		{title: "Remarks", text: unsaid, head: []string{"Line", "Message", "Instead"}, rows: said},
 		{title: "Queries and tables", text: idle, head: []string{"Line", "Query", "Served by, the cheapest first"}, rows: reads},
 		{title: "Sizes", head: head, rows: sizes, numbers: true},
 		{title: "Cluster", text: load, head: nodesHead, rows: nodes, numbers: true},

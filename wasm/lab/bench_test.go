@@ -412,7 +412,7 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 	for _, test := range []struct{ text, set, summary, file, also string }{
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, w text, PRIMARY KEY (k, c));\n", "", "One statement leads from a to b.", "ALTER TABLE t ADD w text;\n", "Sizes that change"},
 		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nSELECT w FROM t WHERE k = 1;\n", "", "One statement leads from a to b. One query will be served well from then on.", "ALTER TABLE t ADD w text;\n", "refused · "},
-		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\nCREATE TABLE u (k int PRIMARY KEY);\n-- file: d\nSELECT v FROM t WHERE k = 1;\n", "", "2 statements lead from b to c. One query will be served well no longer.", "CREATE TABLE u (\n    k int PRIMARY KEY\n);\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE t;\n", ""},
+		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\nCREATE TABLE u (k int PRIMARY KEY);\n-- file: d\nSELECT v FROM t WHERE k = 1;\n", "", "2 statements lead from b to c. One query will no longer be served well.", "CREATE TABLE u (\n    k int PRIMARY KEY\n);\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE t;\n", ""},
 		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\n", "before=a", "One statement leads from a to c.", "-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE t;\n", ""},
 		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\n", "after=b", "One statement leads from a to b.", "ALTER TABLE t ADD w text;\n", ""},
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY ((k, c)));\n", "", "One difference cannot be made as it stands.", "-- Cannot be done: The partition key of a table cannot change", "Switch the reads to t_2"},
@@ -805,7 +805,7 @@ func TestWorkbenchSavesItsReport(t *testing.T) {
 			t.Fatalf("%s: %+v", test.kind, e.Save)
 		}
 		text := e.Save.Text
-		for _, title := range []string{"What is said of it", "Queries and tables", "Sizes", "Cluster", "Migration", "The text"} {
+		for _, title := range []string{"Remarks", "Queries and tables", "Sizes", "Cluster", "Migration", "The text"} {
 			if !strings.Contains(text, strings.ReplaceAll(test.title, "%", title)) || !strings.Contains(tab, "<h4>"+title+"</h4>") {
 				t.Errorf("%s: there is no %s", test.kind, title)
 			}

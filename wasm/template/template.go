@@ -258,8 +258,8 @@ func (c *chooser) fillings(v *Variable) (out []Filling) {
 	case v.quote == '"' && before == '"' && behind == '"':
 		add(whole, `"`+word+`"`, v.name-1, true)
 	case v.quote == '\'' && before == '\'' && behind == '\'':
-		for _, list := range strs {
-			add(whole, c.free(list, "'", written), v.name-1, false)
+		for i := range strs {
+			add(whole, c.free(strs[i], "'", written), v.name-1, false)
 		}
 		add(whole, "'"+word+"'", v.name-1, false)
 	case v.quote != 0 || glued: // a part of a word: no space may stand there
@@ -451,7 +451,8 @@ func (c *chooser) choose(at diag.Span, vars []Variable) (best []Filling, verdict
 	for range len(vars) + 1 {
 		best, verdict, firm = c.first(at, vars)
 		alike := false // two of them have one value
-		for _, x := range best {
+		for i := range best {
+			x := &best[i]
 			if x.Named || x.As == "" || x.As == "?" || verdict != Accepted {
 				continue
 			}
@@ -543,9 +544,11 @@ func (c *chooser) first(at diag.Span, vars []Variable) (best []Filling, verdict 
 	}
 	firm = verdict == Refused && values(best) == nil
 	if verdict == Unreadable { // no name makes it readable where only a name can stand, or stood before
-		firm = !slices.ContainsFunc(best, func(x Filling) bool {
-			return !x.Named || !strings.HasPrefix(c.text[x.End:], ".") && c.said[x.Written+" "+x.As] == ""
-		})
+		firm = true
+		for i := range best {
+			x := &best[i]
+			firm = firm && x.Named && (strings.HasPrefix(c.text[x.End:], ".") || c.said[x.Written+" "+x.As] != "")
+		}
 	}
 	return best, verdict, firm
 }

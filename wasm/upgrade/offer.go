@@ -151,7 +151,7 @@ func (r *run) filtered(p *Pair, s *cql.Select) {
 			if len(list) > 1 {
 				what = number.Of(len(list), "SAI index") + " together"
 			}
-			c := r.say(Possible, s.Span, "in "+release(r.to)+" "+what+" can answer this without ALLOW FILTERING", "Of an index the server reads the rows that match, not all that are there. Without the partition key it asks every node all the same.")
+			c := r.say(Possible, s.Span, "in "+release(r.to)+" "+what+" can answer this without ALLOW FILTERING", "With an index, the server reads only the rows that match. Without the partition key it still asks every node.")
 			c.Try = strings.Join(list, "; ")
 			return
 		}

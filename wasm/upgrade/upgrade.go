@@ -294,7 +294,7 @@ func (r *run) options() {
 		c := told[text]
 		c.Message = text
 		if n := count[text]; n > 1 {
-			c.Why = "So it is with " + number.Of(n, "table") + " here; this is the first."
+			c.Why = "This holds for " + number.Of(n, "table") + " here; this is the first."
 		}
 		r.out = append(r.out, *c)
 	}
