@@ -44,7 +44,7 @@ func TestOverBudget(t *testing.T) {
 		{"the server's words", tables + strings.Replace(keys, "v = 1", "v = 'a'", 1), []string{"-budget", "0.01"}, found, "Invalid STRING constant (a)"},
 		{"a batch of very many", tables + "BEGIN BATCH\n" + strings.Repeat("INSERT INTO t (a, b, v) VALUES (1, 1, 1);\n", 2000) + "APPLY BATCH;", []string{"-budget", "0.01"}, notDone, "statements in a batch"},
 		{"the server's words of a batch", tables + "BEGIN BATCH\n" + several("INSERT INTO t (a, b, v) VALUES (%d, 1, 1);\n", 9000) + "APPLY BATCH;", nil, found, "Batch too large"},
-		{"rows", "CREATE TABLE r (k int PRIMARY KEY, v text);\n" + several("INSERT INTO r (k, v) VALUES (%d, 'x');\n", 400), []string{"-budget", "0.0002"}, notDone, "all the rows that it may hold"},
+		{"rows", "CREATE TABLE r (k int PRIMARY KEY, v text);\n" + several("INSERT INTO r (k, v) VALUES (%d, 'x');\n", 400), []string{"-budget", "0.0002"}, notDone, "all the memory"},
 		{"a budget of nothing", tables, []string{"-budget", "0"}, wrongUse, "a number above 0"},
 	} {
 		code, out, err := call(t, c.text, append([]string{"check", "-"}, c.args...)...)

@@ -133,16 +133,16 @@ func (x *Cluster) Session(scope project.Scope) *session.Session {
 	return s
 }
 
-// The usual work, in units of package work, and the rows of a run, in bytes of memory.
+// The usual work, in units of package work, and what a run may keep, in bytes.
 const (
 	usualStatement = 20_000_000
 	usualRun       = 2_000_000_000
-	usualRows      = 512 << 20
+	usualMemory    = 512 << 20
 )
 
 // Meter counts the work of a session and ends what takes more than the budget.
 func (x *Cluster) Meter() *work.Meter {
-	return &work.Meter{Pause: x.Pause, Most: max(int(x.Budget*usualStatement), 1), All: max(int(x.Budget*usualRun), 1), Rows: max(int(x.Budget*usualRows), 1)}
+	return &work.Meter{Pause: x.Pause, Most: max(int(x.Budget*usualStatement), 1), All: max(int(x.Budget*usualRun), 1), Memory: max(int(x.Budget*usualMemory), 1)}
 }
 
 // OverBudget is what to say of a statement that the budget did not suffice for, by what its

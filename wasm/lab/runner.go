@@ -95,9 +95,9 @@ type Runner struct {
 // mostUnits is what one statement may take: a few seconds in a browser.
 const mostUnits = 4_000_000
 
-// mostRows is how many bytes of rows a run may write: a page has 4 GB at most, and needs as much
+// mostMemory is how many bytes of rows and keys a run may keep: a page has 4 GB at most, and needs as much
 // again for reading them.
-const mostRows = 256 << 20
+const mostMemory = 256 << 20
 
 // Start begins the life of a widget in a page.
 func (s *Spec) Start() *Runner { return &Runner{Spec: s, worker: s.widget.work(s)} }
@@ -119,7 +119,7 @@ func (r *Runner) Begin() {
 
 // start begins work, after which the answer is laid out.
 func (r *Runner) start(do func(m *work.Meter), done func()) {
-	r.meter = work.Meter{Most: mostUnits, Rows: mostRows} // whoever stops it before its first step has stopped it
+	r.meter = work.Meter{Most: mostUnits, Memory: mostMemory} // whoever stops it before its first step has stopped it
 	r.next, r.end = iter.Pull(func(yield func(struct{}) bool) {
 		left := false // for another
 		r.meter.Pause = func() bool {

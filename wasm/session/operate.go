@@ -215,7 +215,7 @@ func (s *Session) operate(op *Operation) {
 		why := "the run was stopped."
 		switch {
 		case m.Full():
-			why = "the run has written all the rows that it may hold in memory."
+			why = "the run has taken all the memory that it may."
 		case m.Over():
 			why = "the run has taken all the work that it may."
 		}

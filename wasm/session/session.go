@@ -351,7 +351,7 @@ func ended(r *Outcome) Outcome {
 	why := "The work on this statement was stopped: neither accepted nor refused."
 	switch {
 	case r.Ended.Full:
-		why = "The run has written all the rows that it may hold in memory: this statement, and what follows, is neither accepted nor refused."
+		why = "The run has taken all the memory that it may: this statement, and what follows, is neither accepted nor refused."
 	case r.Ended.Run:
 		why = "The run has taken all the work that it may: this statement, and what follows, is neither accepted nor refused."
 	case r.Ended.What != "":
@@ -371,6 +371,9 @@ func unjudged(r *Outcome, why string) Outcome {
 	return Outcome{Span: r.Span, Stmt: r.Stmt, Keyspace: r.Keyspace, NotJudged: true, Ended: r.Ended,
 		Notes: []diag.Diagnostic{{Severity: diag.NotJudged, Span: r.Span, Why: why}}}
 }
+
+// keyBytes is how many bytes the key of a partition takes in what is known of a statement.
+const keyBytes = 90
 
 // statementUnits is what a verdict takes besides what is counted elsewhere.
 const statementUnits = 50
@@ -403,6 +406,9 @@ func (s *Session) run(r *Outcome, text string, prepare bool) {
 			r.Rows = nil
 			return
 		}
+	}
+	if v.Plan != nil && len(v.Plan.Keys) > 1 { // whoever asks keeps the answer, and with it the keys
+		s.ctx.Work.Keep(len(v.Plan.Keys) * keyBytes)
 	}
 	if v.Apply != nil {
 		v.Apply()

@@ -18,14 +18,14 @@ type Meter struct {
 	Most int
 	// All is how many units the run may take; 0 for any number.
 	All int
-	// Rows is how many bytes of rows the run may write, about, as they lie in memory; 0 for any number.
-	Rows int
+	// Memory is how many bytes of rows and keys the run may keep, about; 0 for any number.
+	Memory int
 	// Done and Of are how far the run is, in statements, as far as anybody has counted them.
 	Done, Of int
 
 	used    int // by the statement
 	all     int // by the run
-	rows    int // bytes of them
+	kept    int // bytes
 	since   int // the last pause
 	stopped bool
 }
@@ -99,26 +99,26 @@ func (m *Meter) Breathe(units int) (goOn bool) {
 // Stop ends the run at the next word of it.
 func (m *Meter) Stop() { m.stopped = true }
 
-// Keep counts bytes of rows as they lie in memory: these stay when the statement is done.
+// Keep counts bytes of rows and keys that stay in memory when the statement is done.
 // Less than none where a write made them less.
 func (m *Meter) Keep(bytes int) {
 	if m == nil {
 		return
 	}
-	m.rows = max(plus(m.rows, bytes), 0)
+	m.kept = max(plus(m.kept, bytes), 0)
 	m.stopped = m.stopped || m.Full()
 }
 
-// Kept is how many bytes of rows were written.
+// Kept is how many bytes stay.
 func (m *Meter) Kept() int {
 	if m == nil {
 		return 0
 	}
-	return m.rows
+	return m.kept
 }
 
-// Full reports whether the run has written more rows than it may.
-func (m *Meter) Full() bool { return m != nil && m.Rows > 0 && m.rows > m.Rows }
+// Full reports whether more stays than may.
+func (m *Meter) Full() bool { return m != nil && m.Memory > 0 && m.kept > m.Memory }
 
 // Over reports whether the run has taken more than it may, of work or of memory.
 func (m *Meter) Over() bool { return m.Full() || m != nil && m.All > 0 && m.all > m.All }
