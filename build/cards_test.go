@@ -212,7 +212,7 @@ CREATE TABLE b (k int PRIMARY KEY, n counter);`)
 		for _, w := range strings.Fields(s.Text) {
 			if m := sample.FindStringSubmatch(w); m != nil {
 				drawn = append(drawn, m[1]+"name"+m[2])
-			} else if m := mark.FindString(w); m != "" {
+			} else if m := mark.FindString(w); m != "" && !strings.Contains("()<>[]{}*", w) { // a bracket alone is half of a sign
 				drawn = append(drawn, w)
 			}
 		}
