@@ -208,11 +208,12 @@ CREATE TABLE b (k int PRIMARY KEY, n counter);`)
 	var drawn []string
 	mark := regexp.MustCompile(`^([A-Z]{1,3}[↑↓]?|[^\w\s→]+)$`)
 	sample := regexp.MustCompile(`^([\[{<*(])[a-z]+([\]}>*)])$`)
+	around := regexp.MustCompile(`([\[{<*(]) ([\]}>*)])`) // a sign in the words below the figure
 	for _, s := range fig.Draw(figure.Wide).Shapes {
-		for _, w := range strings.Fields(s.Text) {
+		for _, w := range strings.Fields(around.ReplaceAllString(s.Text, "${1}n${2}")) {
 			if m := sample.FindStringSubmatch(w); m != nil {
 				drawn = append(drawn, m[1]+"name"+m[2])
-			} else if m := mark.FindString(w); m != "" && !strings.Contains("()<>[]{}*", w) { // a bracket alone is half of a sign
+			} else if m := mark.FindString(w); m != "" {
 				drawn = append(drawn, w)
 			}
 		}

@@ -30,6 +30,9 @@ type Rule struct {
 	title   string
 }
 
+// MoreBudget says how a run gets more work and memory.
+const MoreBudget = "-budget 10 allows ten times as much work and memory."
+
 // own are the rules that have no page: what can be said about files only, what the
 // server warns of, and limits.
 var own = []Rule{

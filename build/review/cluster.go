@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"partitionlab/build/finding"
 	"partitionlab/build/project"
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
@@ -149,7 +150,7 @@ func (x *Cluster) Meter() *work.Meter {
 // session says.
 func OverBudget(d diag.Diagnostic) diag.Diagnostic {
 	d.Message = "over budget"
-	d.Instead = "-budget 10 allows ten times as much work and memory."
+	d.Instead = finding.MoreBudget
 	return d
 }
 

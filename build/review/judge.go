@@ -569,7 +569,7 @@ func (j *Judge) advice() {
 	if j.design.Meter.Over() && len(lists) > 0 {
 		j.Over = true
 		j.add(j.sources[0], "", diag.Diagnostic{Severity: diag.NotJudged, Message: "over budget: not all design advice was worked out",
-			Instead: "-budget 10 allows ten times as much work and memory."})
+			Instead: finding.MoreBudget})
 	}
 	for i, list := range lists {
 		j.unit = &Unit{Named: !j.quiet[i]}

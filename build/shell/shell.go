@@ -241,10 +241,8 @@ func (sh *Shell) said(op *session.Operation) {
 // over is what to say of a statement of a command that the budget did not suffice for.
 func (sh *Shell) over(r *session.Outcome) error {
 	sh.Over = true
-	return fmt.Errorf("over budget: %s %s", r.Notes[0].Why, moreBudget)
+	return fmt.Errorf("over budget: %s %s", r.Notes[0].Why, finding.MoreBudget)
 }
-
-const moreBudget = "-budget 10 allows ten times as much work and memory."
 
 // show prints the answer to a statement.
 func (sh *Shell) show(src *diag.Source, r *session.Outcome) {
@@ -253,7 +251,7 @@ func (sh *Shell) show(src *diag.Source, r *session.Outcome) {
 		sh.fail(src, *r.Diag)
 	case r.Ended != nil:
 		sh.Over = true
-		sh.fail(src, diag.Diagnostic{Severity: diag.NotJudged, Message: "over budget", Span: r.Span, Why: r.Notes[0].Why, Instead: moreBudget})
+		sh.fail(src, diag.Diagnostic{Severity: diag.NotJudged, Message: "over budget", Span: r.Span, Why: r.Notes[0].Why, Instead: finding.MoreBudget})
 	case r.NotJudged:
 		sh.fail(src, diag.Diagnostic{Severity: diag.NotJudged, Message: "not judged yet", Span: r.Span})
 	case r.Prepared:

@@ -4,7 +4,10 @@ package check
 // diagnostic. Where a part of the syntax tree says it all, that is the value: the
 // relation that is refused, the type that has to be frozen, the option that is no map.
 
-import "partitionlab/wasm/cql"
+import (
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+)
 
 type (
 	// An Unknown is a name that stands for nothing.
@@ -44,3 +47,13 @@ type (
 	// Lacking are columns that have to be named as well.
 	Lacking []string
 )
+
+// MissedKeyspace is the keyspace that is not there, where a statement is refused for that; else "".
+func MissedKeyspace(d *diag.Diagnostic) string {
+	if d != nil {
+		if u, ok := d.About.(*Unknown); ok && u.Kind == Keyspace {
+			return u.Name
+		}
+	}
+	return ""
+}

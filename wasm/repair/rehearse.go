@@ -55,16 +55,7 @@ func (r *repairer) rehearse(edits []diag.Edit) (refused *diag.Diagnostic, own bo
 	fix.KeepApart(statement)
 	text := fix.Apply(statement)
 
-	ctx := *r.ctx
-	if ctx.Server != nil {
-		switches := *ctx.Server
-		ctx.Server = &switches
-	}
-	if ctx.IDs != nil {
-		ids := *ctx.IDs
-		ctx.IDs = &ids
-	}
-	ctx.Notes = nil
+	ctx := r.aside()
 	var items []cql.Item
 	next := cql.Items(diag.NewSource("", text), ctx.Server, ctx.Work)
 	for item, more := next(); more; item, more = next() {
@@ -78,9 +69,9 @@ func (r *repairer) rehearse(edits []diag.Edit) (refused *diag.Diagnostic, own bo
 		if d == nil && item.Stmt != nil {
 			ctx.Prepare = len(item.Markers) > 0
 			v := judge.Statement(&ctx, item.Stmt)
-			if name, missed := aboutKeyspace(v.Refusal()); missed && r.Makes != nil && r.Makes(name) {
+			if name := check.MissedKeyspace(v.Refusal()); name != "" && r.Makes != nil && r.Makes(name) {
 				r.stage(&ctx)
-				ctx.Catalogue.Keyspaces[name] = schema.NewKeyspace(name, schema.Replication{Class: "SimpleStrategy", Options: []schema.Option{{Name: "replication_factor", Value: "1"}}})
+				ctx.Catalogue.Keyspaces[name] = schema.SimpleKeyspace(name)
 				v = judge.Statement(&ctx, item.Stmt)
 			}
 			if d = v.Refusal(); d == nil && i+1 < len(items) { // what follows is judged on what this one makes
@@ -100,16 +91,19 @@ func (r *repairer) rehearse(edits []diag.Edit) (refused *diag.Diagnostic, own bo
 	return nil, false
 }
 
-// aboutKeyspace is the keyspace that a refusal misses.
-func aboutKeyspace(d *diag.Diagnostic) (name string, missed bool) {
-	if d == nil {
-		return "", false
+// aside is the context for a verdict of which nothing stays.
+func (r *repairer) aside() check.Context {
+	ctx := *r.ctx
+	if ctx.Server != nil {
+		switches := *ctx.Server
+		ctx.Server = &switches
 	}
-	u, is := d.About.(*check.Unknown)
-	if !is || u.Kind != check.Keyspace {
-		return "", false
+	if ctx.IDs != nil {
+		ids := *ctx.IDs
+		ctx.IDs = &ids
 	}
-	return u.Name, true
+	ctx.Notes = nil
+	return ctx
 }
 
 // stage gives a context a catalogue of its own, in which keyspaces may be made, and the keyspace
@@ -144,12 +138,7 @@ func wrote(edits []diag.Edit, at diag.Span) bool {
 
 // refusalOf judges a read as it is, and returns why it is refused, or nil.
 func (r *repairer) refusalOf(s *cql.Select) *diag.Diagnostic {
-	ctx := *r.ctx
-	if ctx.Server != nil {
-		server := *ctx.Server
-		ctx.Server = &server
-	}
-	ctx.Notes = nil
+	ctx := r.aside()
 	v := judge.Statement(&ctx, s)
 	return v.Refusal()
 }

@@ -529,3 +529,8 @@ type Aggregate struct {
 	InitCond       string
 	Returns        *cqltype.Type
 }
+
+// SimpleKeyspace is one with a single replica of each row.
+func SimpleKeyspace(name string) *Keyspace {
+	return NewKeyspace(name, Replication{Class: "SimpleStrategy", Options: []Option{{Name: "replication_factor", Value: "1"}}})
+}

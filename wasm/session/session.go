@@ -247,8 +247,8 @@ func (s *Session) elsewhere(r *Outcome, text string, missed version.Feature) {
 	if d == nil {
 		ctx.Prepare = len(markers) > 0
 		v := judge.Statement(&ctx, stmt)
-		if name := missedKeyspace(v.Refusal()); name != "" && (name == s.implicit || s.MakesKeyspaces) {
-			ctx.Catalogue.Keyspaces[name] = simpleKeyspace(name)
+		if name := check.MissedKeyspace(v.Refusal()); name != "" && (name == s.implicit || s.MakesKeyspaces) {
+			ctx.Catalogue.Keyspaces[name] = schema.SimpleKeyspace(name)
 			v = judge.Statement(&ctx, stmt)
 		}
 		d = v.Refusal()
@@ -571,7 +571,7 @@ func (s *Session) judge(stmt cql.Statement) check.Verdict {
 	}
 	clock := s.ctx.Clock
 	v := judge.Statement(&s.ctx, stmt)
-	switch name := missedKeyspace(v.Refusal()); {
+	switch name := check.MissedKeyspace(v.Refusal()); {
 	case name == "":
 		return v
 	case name == s.implicit:
@@ -583,16 +583,6 @@ func (s *Session) judge(stmt cql.Statement) check.Verdict {
 	}
 	s.ctx.Clock = clock
 	return judge.Statement(&s.ctx, stmt)
-}
-
-// missedKeyspace is the keyspace that is not there, where a statement is refused for that; else "".
-func missedKeyspace(d *diag.Diagnostic) string {
-	if d != nil {
-		if u, ok := d.About.(*check.Unknown); ok && u.Kind == check.Keyspace {
-			return u.Name
-		}
-	}
-	return ""
 }
 
 // MakeKeyspace makes the keyspace that the session began with, as a statement would that misses it.
@@ -607,11 +597,7 @@ func (s *Session) makeImplicit() {
 }
 
 func (s *Session) makeKeyspace(name string) {
-	s.ctx.Catalogue.Keyspaces[name] = simpleKeyspace(name)
+	s.ctx.Catalogue.Keyspaces[name] = schema.SimpleKeyspace(name)
 	s.made = nil
 	s.changes(nil, name, "")
-}
-
-func simpleKeyspace(name string) *schema.Keyspace {
-	return schema.NewKeyspace(name, schema.Replication{Class: "SimpleStrategy", Options: []schema.Option{{Name: "replication_factor", Value: "1"}}})
 }
