@@ -162,7 +162,8 @@ func (w *benchWork) ask(m *work.Meter) {
 		text := w.filled.Text[item.span.Start:item.span.End]
 		q := servedQuery{item: i, line: placeOf(j.src, item.span.Start), text: onOneLine(j.src.Text[item.span.Start:item.span.End], signsInTable)}
 		named := offerOf(item.plan, item.diags)
-		named.table, named.name, named.named = j.src.Text[read.From.Place().Start:read.From.Place().End], read.From.Name.Text, true
+		from := w.written(read.From.Place())
+		named.table, named.name, named.named = j.src.Text[from.Start:from.End], read.From.Name.Text, true
 		q.offers = append(q.offers, named)
 		others, more := j.others(m, item, read, tables)
 		q.more = more
@@ -173,7 +174,7 @@ func (w *benchWork) ask(m *work.Meter) {
 			o := w.say(t, read, text, w.done.results[i].Prepared)
 			o.name, o.table = t.Name, cql.QuoteName(t.Name)
 			if read.From.Keyspace.Given() {
-				o.table = t.String()
+				o.table = w.unfilled(t.String(), false)
 			}
 			q.offers = append(q.offers, &o)
 		}
@@ -380,7 +381,7 @@ func (w *benchWork) otherTable(with string) place.Effect {
 		return place.Effect{}
 	}
 	read := w.judged.items[w.asked[i].item].stmt.(*cql.Select)
-	f := diag.Fix{Edits: []diag.Edit{{Span: read.From.Place(), Text: w.asked[i].offers[k].table}}}
+	f := diag.Fix{Edits: []diag.Edit{{Span: w.written(read.From.Place()), Text: w.asked[i].offers[k].table}}}
 	return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: f.Apply(w.text()), Mark: true}}
 }
 

@@ -166,6 +166,15 @@ func (i *judgedItem) unjudged() bool {
 	return slices.ContainsFunc(i.diags, func(d diag.Diagnostic) bool { return d.Severity == diag.NotJudged })
 }
 
+// written is a place of the text with all of the variables that begin or end it.
+func (w *benchWork) written(at diag.Span) diag.Span {
+	all := w.filled.Fillings
+	for i := sort.Search(len(all), func(i int) bool { return all[i].End > at.Start }); i < len(all) && all[i].Start < at.End; i++ {
+		at.Start, at.End = min(at.Start, all[i].Start), max(at.End, all[i].End)
+	}
+	return at
+}
+
 // withoutGuesses leaves out what is said of a value that nobody has written.
 func (w *benchWork) withoutGuesses(list []diag.Diagnostic) []diag.Diagnostic {
 	return slices.DeleteFunc(list, func(d diag.Diagnostic) bool {

@@ -1216,3 +1216,47 @@ func TestWorkbenchKnowsNoTimeOfAVariable(t *testing.T) {
 		}
 	}
 }
+
+// A statement is told from its neighbors by its first words, and by what is before the place where
+// they part; and a table by the variable that it is named by.
+func TestWorkbenchTellsStatementsApart(t *testing.T) {
+	const text = `CREATE KEYSPACE IF NOT EXISTS ${keyspace} WITH replication = ${replication};
+CREATE TYPE IF NOT EXISTS ${keyspace}.note (a text);
+CREATE TYPE IF NOT EXISTS ${keyspace}.ref (a text);
+CREATE TABLE IF NOT EXISTS ${keyspace}.spans (id blob, n int, PRIMARY KEY (id, n));
+CREATE TABLE IF NOT EXISTS ${keyspace}.again (id blob, n int, PRIMARY KEY (id, n));
+SELECT * FROM ${keyspace}.spans WHERE id = ?;
+SELECT * FROM ${keyspace}.spans WHERE id IN ?;
+SELECT * FROM ${keyspace}.spans WHERE n = ?;
+`
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", text)
+	html := view.HTML(r.Run().View)
+	var said []string
+	for _, m := range regexp.MustCompile(`(?s)<code class="brief"[^>]*>(.*?)</code>`).FindAllStringSubmatch(html, -1) {
+		seen := regexp.MustCompile(`(?s)<span class="alike"[^>]*>.*?</span>`).ReplaceAllString(strings.Replace(m[1], `<span class="cut">`, " …<b>", 1), "")
+		said = append(said, strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(seen, "")), " "))
+	}
+	all := strings.Join(said, "\n")
+	for _, want := range []string{"CREATE TYPE … ${keyspace}.ref (a text)", "CREATE TABLE … ${keyspace}.spans (id", "SELECT * … id = ?", "SELECT * … id IN ?", "SELECT * … n = ?"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no statement is told as %q: %s", want, all)
+		}
+	}
+	r.Open("queries")
+	w := r.worker.(*benchWork)
+	if len(w.asked) == 0 {
+		t.Error("nothing is asked")
+	}
+	for i := range w.asked {
+		for k, o := range w.asked[i].offers {
+			if !strings.HasPrefix(o.table, "${keyspace}.") {
+				t.Errorf("a table is called %s", o.table)
+			} else if e := r.Do("from", place2(i, k)); e.Put == nil || strings.Contains(e.Put.Text, "keyspace_") || strings.Count(e.Put.Text, "FROM ${keyspace}.") != 3 {
+				t.Errorf("reading %s, the text becomes %+v", o.table, e.Put)
+			}
+		}
+	}
+}

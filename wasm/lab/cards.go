@@ -20,7 +20,7 @@ type card struct {
 	key         string
 	mark, class string     // "✓", "accepted"
 	line        string     // where the statement begins, "" for nowhere: see placeOf
-	alike       string     // how the statement begins, where its neighbors begin like it
+	head, alike string     // how the statement begins, where its neighbors begin like it: its first words, and more
 	brief       string     // the statement on one line, without that
 	cost        string     // what it comes to, in a few words
 	body        view.Nodes // what unfolds; none for a line alone
@@ -116,7 +116,7 @@ func (f *form) briefly(c *card) *view.Node {
 	if c.alike == "" {
 		return f.nodes.Leaf("code", "brief", c.brief)
 	}
-	return view.El("code", view.Class("brief"), f.nodes.Leaf("span", "alike", c.alike), f.nodes.Text(c.brief))
+	return view.El("code", view.Class("brief"), f.nodes.Text(c.head), f.nodes.Leaf("span", "cut", ""), f.nodes.Leaf("span", "alike", c.alike), f.nodes.Text(c.brief))
 }
 
 // maxCards is how many statements a page lists.
@@ -216,10 +216,34 @@ func shorten(cards []card) {
 		}
 	}
 	for i, n := range cut {
-		if n > 0 {
-			cards[i].alike, cards[i].brief = cards[i].brief[:n], cards[i].brief[n:]
+		c := &cards[i]
+		from := wordsOf(c.brief) // what makes a type is told from what makes a table
+		if !changes(c.brief) {   // the column that is compared stays beside its value
+			for k := max(n, 0); k > from; k = strings.LastIndexByte(c.brief[:k], ' ') {
+				if word := c.brief[strings.LastIndexByte(c.brief[:k], ' ')+1 : k]; slices.Contains(clauses, strings.ToUpper(word)) {
+					n = k
+					break
+				}
+			}
+		}
+		if n-from >= likeNeighbors/2 {
+			c.head, c.alike, c.brief = c.brief[:from], c.brief[from:n], c.brief[n:]
 		}
 	}
+}
+
+// clauses are words behind which something begins that is read as one.
+var clauses = []string{"FROM", "WHERE", "AND", "SET", "INTO", "VALUES", "BY", "IF", "USING"}
+
+// wordsOf is where the first two words end.
+func wordsOf(s string) int {
+	n := strings.IndexByte(s, ' ') + 1
+	return n + max(strings.IndexByte(s[n:], ' '), 0)
+}
+
+// changes reports whether a statement is one about a schema, by its first word.
+func changes(s string) bool {
+	return slices.Contains([]string{"CREATE", "ALTER", "DROP"}, strings.ToUpper(s[:max(strings.IndexByte(s, ' '), 0)]))
 }
 
 // likeNeighbors is how much two statements have in common before that is left out.
