@@ -24,6 +24,8 @@ import (
 type benchDiff struct {
 	before, after  string // names of the files
 	alone          bool   // each is a schema by itself; else all files up to it are
+	part           string // the file that is no whole schema, "" for none
+	of             string // what it defines of the other one
 	steps          []migration.Step
 	sizes, queries [][]string
 	large          bool // there are too many tables for a page
@@ -37,6 +39,8 @@ type benchPair struct {
 	before, after int
 	alone         bool // they define the same table: each is a schema by itself
 	meant         bool // and the second is one without doubt: one table that is made twice may be a mistake
+	part, whole   int  // a file that defines few of the tables of the other one: the same number for none
+	shared, all   int  // so many of so many
 }
 
 // pair finds them: those that are chosen; else the first two that define the same table, in the
@@ -165,7 +169,14 @@ func (w *benchWork) pair() (p benchPair, ok bool) {
 	if !chosen && p.alone && earlier(j.src.Files[after].Name, j.src.Files[before].Name) {
 		p.before, p.after = after, before
 	}
-	p.meant = p.alone && (chosen || n > 1 && 2*n >= max(len(defined[before]), len(defined[after])))
+	p.part, p.whole, p.shared, p.all = p.before, p.after, n, len(defined[p.after])
+	if len(defined[p.before]) > p.all {
+		p.part, p.whole, p.all = p.after, p.before, len(defined[p.before])
+	}
+	if !p.alone || 2*len(defined[p.part]) >= p.all {
+		p.part = p.whole
+	}
+	p.meant = p.alone && p.part == p.whole && (chosen || n > 1 && 2*n >= p.all)
 	return p, true
 }
 
@@ -275,10 +286,9 @@ func changesSchema(stmt cql.Statement) bool {
 	return true
 }
 
-// schemaOf runs what changes the schema in a file of the text, or in all up to it, and counts what
-// is refused of it. Rows, of which a text may have many, play no part.
-func (w *benchWork) schemaOf(at int, alone bool, m *work.Meter) (conn *session.Session, refused int) {
-	j := w.judged
+// statementsOf are those of a file of the text that change the schema, or of all up to it, by
+// number. Rows, of which a text may have many, play no part.
+func (j *judged) statementsOf(at int, alone bool) (list []int) {
 	from, to := 0, len(j.src.Text)
 	if at+1 < len(j.src.Files) {
 		to = j.src.Files[at+1].Start
@@ -286,26 +296,65 @@ func (w *benchWork) schemaOf(at int, alone bool, m *work.Meter) (conn *session.S
 	if alone {
 		from = j.src.Files[at].Start
 	}
-	conn = w.connect(j.keyspace, m)
-	conn.Bare, conn.MakesKeyspaces = true, alone
 	for i := range j.items {
 		item := &j.items[i]
-		if item.span.Len() == 0 || item.span.Start < from || item.span.End > to || item.command {
-			continue
+		_, use := item.stmt.(*cql.Use)
+		if item.span.Len() > 0 && item.span.Start >= from && item.span.End <= to && !item.command && (item.stmt == nil || use || changesSchema(item.stmt)) {
+			list = append(list, i)
 		}
+	}
+	return list
+}
+
+// within puts the statements of a part of a schema into the whole: a table that it makes, too,
+// is made as the part says, where the whole makes it, for indexes and types need their order.
+func (j *judged) within(whole, part []int) (list []int) {
+	makes := func(i int) string {
+		if s, ok := j.items[i].stmt.(*cql.CreateTable); ok {
+			return j.keyspaceOf(&j.items[i], s) + "." + s.Name.Name.Text
+		}
+		return ""
+	}
+	at := map[string]int{}
+	for n, i := range part {
+		if name := makes(i); name != "" {
+			at[name] = n + 1
+		}
+	}
+	done := 0
+	for _, i := range whole {
+		if to := at[makes(i)]; to == 0 {
+			list = append(list, i)
+		} else if to > done {
+			list = append(list, part[done:to]...)
+			done = to
+		}
+	}
+	return append(list, part[done:]...)
+}
+
+// schemaOf runs statements, and counts what is refused of them.
+func (w *benchWork) schemaOf(list []int, alone bool, m *work.Meter) (conn *session.Session, refused int) {
+	j := w.judged
+	conn = w.connect(j.keyspace, m)
+	conn.Bare, conn.MakesKeyspaces = true, alone
+	for _, i := range list {
+		item := &j.items[i]
 		if !m.Ask(1) {
 			break
 		}
-		_, use := item.stmt.(*cql.Use)
-		switch {
-		case item.stmt == nil:
+		if item.stmt == nil {
 			if !item.notJudged && !item.unjudged() {
 				refused++
 			}
-		case use || changesSchema(item.stmt):
-			if r := conn.Exec(w.filled.Text[item.span.Start:item.span.End]); r.Diag != nil && !use && !item.unjudged() {
-				refused++
-			}
+			continue
+		}
+		_, use := item.stmt.(*cql.Use)
+		if !use {
+			conn.Use(item.keyspace) // statements of two files may come in turns
+		}
+		if r := conn.Exec(w.filled.Text[item.span.Start:item.span.End]); r.Diag != nil && !use && !item.unjudged() {
+			refused++
 		}
 	}
 	return conn, refused
@@ -321,8 +370,18 @@ func (w *benchWork) compare(m *work.Meter) {
 		return
 	}
 	d := &benchDiff{before: w.judged.src.Files[p.before].Name, after: w.judged.src.Files[p.after].Name, alone: p.alone, cut: len(w.filled.Cut)}
-	before, n := w.schemaOf(p.before, p.alone, m)
-	after, more := w.schemaOf(p.after, p.alone, m)
+	first, second := w.judged.statementsOf(p.before, p.alone), w.judged.statementsOf(p.after, p.alone)
+	before, n := w.schemaOf(first, p.alone, m)
+	switch { // a small schema that stands by itself may have grown
+	case p.part == p.after && p.part != p.whole:
+		second = w.judged.within(first, second)
+		d.part = w.judged.src.Files[p.part].Name
+	case p.part == p.before && p.part != p.whole && n > 0:
+		before, n = w.schemaOf(w.judged.within(second, first), p.alone, m)
+		d.part = w.judged.src.Files[p.part].Name
+	}
+	d.of = number.Within(p.shared, "table") + " of the " + number.Count(p.all)
+	after, more := w.schemaOf(second, p.alone, m)
 	if d.refused = more; p.alone {
 		d.refused += n
 	}
@@ -490,7 +549,9 @@ func (w *benchWork) diffView() view.Part {
 		return view.Nodes{fields, view.Leaf("p", "field-note", "These files make more than "+number.Count(mostCompared)+" tables and types: too many to compare in a page. `partitionlab diff` on the command line compares them.")}
 	}
 	how := "Before is what all files up to " + d.before + " make, after what all up to " + d.after + " do."
-	if d.alone {
+	if d.part != "" {
+		how = d.part + " defines " + d.of + " of the other file, so it is no whole schema: only what it defines is compared, and nothing else is dropped. Put the other tables into it, and all is compared."
+	} else if d.alone {
 		how = d.before + " and " + d.after + " define some of the same tables, so each is compared as a schema of its own."
 	}
 	fields.Add(doing("needs-lab", "exchange", "", view.Text("Exchange them")))

@@ -408,6 +408,8 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		t1    = "CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c));\n"
 		t2    = "CREATE TABLE t (k int, c int, v int, w text, PRIMARY KEY (k, c));\n"
 		alter = "ALTER TABLE t ADD w text;\n"
+		part  = "CREATE TABLE IF NOT EXISTS t (k int, c int, v int, PRIMARY KEY (k, c));\n"
+		rest  = "CREATE TABLE s (k int PRIMARY KEY);\nCREATE TABLE u (k int PRIMARY KEY);\n"
 	)
 	for _, test := range []struct{ text, set, summary, file, also string }{
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, w text, PRIMARY KEY (k, c));\n", "", "One statement leads from a to b.", "ALTER TABLE t ADD w text;\n", "Sizes that change"},
@@ -423,6 +425,11 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE IF NOT EXISTS lab.t (k int, c int, v int, PRIMARY KEY (k, c));\n" + alter, "", "One statement leads from a to b.", "ALTER TABLE lab.t ADD w text;\n", ""},
 		{"-- file: a\n" + t1 + "-- file: b\n" + t1 + "CREATE TABLE u (k int);\nCREATE u;\nSELECT nothing FROM t;\n", "", "The schemas are the same. 2 statements of these files are refused: what that would make is missing here.", "", ""},
 		{"-- file: a\n" + t1 + "CREATE INDEX i ON t (v);\nCREATE TABLE u (k int PRIMARY KEY, v int);\nCREATE INDEX j ON u (v);\n-- file: b\n" + t1, "", "2 statements lead from a to b.", "DROP INDEX i;\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE u;\n", ""},
+		{"-- file: a\nCREATE TYPE y (a int);\n" + part + "CREATE INDEX i ON t (v);\n" + rest + "-- file: b\nCREATE TYPE z (a int);\nCREATE TABLE t (k int, c int, v int, w y, x frozen<z>, PRIMARY KEY (k, c));\n", "", "3 statements lead from a to b.", "CREATE TYPE z (\n    a int\n);\n\nALTER TABLE t ADD w y;\n\nALTER TABLE t ADD x frozen<z>;\n", "b defines one table of the 3 of the other file, so it is no whole schema"},
+		{"-- file: a\n" + part + rest + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY ((k, c)));\n", "", "One difference cannot be made as it stands.", "-- Cannot be done: The partition key of a table cannot change", "b defines one table of the 3"},
+		{"-- file: a\n" + t2 + "-- file: b\n" + t1 + "CREATE TABLE x (k int PRIMARY KEY);\nCREATE TABLE y (k int PRIMARY KEY);\n", "before=a", "3 statements lead from a to b.", "CREATE TABLE x (\n", "compared as a schema of its own"},
+		{"-- file: a\nCREATE TABLE t (k int, c int, v int, w frozen<y>, PRIMARY KEY (k, c));\n-- file: b\nCREATE TYPE y (a int);\n" + part + rest, "before=a", "One statement leads from a to b.", "-- This takes away all its values", "a defines one table of the 3"},
+		{"-- file: a\n" + t1 + rest + "-- file: b\n" + t2 + "CREATE TABLE u (k int PRIMARY KEY);\n", "", "2 statements lead from a to b.", "ALTER TABLE t ADD w text;\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE s;\n", "compared as a schema of its own"},
 		{"-- file: t_after.cql\n" + t2 + "-- file: t.cql\n" + t1, "", "from t.cql to t_after.cql.", "ALTER TABLE t ADD w text;\n", "t.cql, chosen by what they define"},
 		{"-- file: new.cql\n" + t2 + "-- file: old.cql\n" + t1, "", "from old.cql to new.cql.", "ALTER TABLE t ADD w text;\n", ""},
 		{"-- file: v10.cql\n" + t2 + "-- file: v9.cql\n" + t1, "", "from v9.cql to v10.cql.", "ALTER TABLE t ADD w text;\n", ""},
