@@ -107,7 +107,7 @@ func parseSizeOf(f *fence.Fence, text string) *sizeWidget {
 		z.all = append(z.all, *c)
 	}
 	// The numbers that nobody gave are inputs, too.
-	c := z.size(&input.State{}, z.schema)
+	c := z.size(&input.State{}, z.schema, nil)
 	z.first.Store(c)
 	if c.result != nil {
 		for _, a := range c.result.Assumed {
@@ -256,7 +256,7 @@ func (z *sizeWidget) readQuantities(w *workload.Workload) {
 
 // addKnobs adds the quantities of sections that the fence does not give.
 func (z *sizeWidget) addKnobs(w *workload.Workload) {
-	c := &sized{schema: z.schema, table: find(z.schema.tables, w.Table)}
+	c := &sized{schema: z.schema, held: z.schema, table: find(z.schema.tables, w.Table)}
 	for i := range sections {
 		for _, knob := range sections[i].knobs {
 			if w.Quantity(knob.Key) != nil {

@@ -18,6 +18,7 @@ type sized struct {
 	z        *sizeWidget
 	in       Inputs
 	schema   *judged // of the text as it is
+	held     *judged // the same, or while that gives no tables to size, the last one that did
 	other    bool    // the schema is not the fence's
 	ownTable bool    // nor is the table: what the fence says of rows does not hold
 	tables   []*schema.Table
@@ -43,9 +44,13 @@ type sized struct {
 	turned   bool       // see lines
 }
 
-// size works everything out for inputs, in the schema as it was judged.
-func (z *sizeWidget) size(in *input.State, j *judged) *sized {
-	c := &sized{z: z, in: in.Values, schema: j, other: j != z.schema}
+// size works everything out for inputs, in the schema as it was judged. Where that gives no
+// tables, those of an earlier one keep the fields that belong to them.
+func (z *sizeWidget) size(in *input.State, j, earlier *judged) *sized {
+	c := &sized{z: z, in: in.Values, schema: j, held: j, other: j != z.schema}
+	if earlier != nil && !j.whole() && (earlier != z.schema || len(j.tables) == 0) {
+		c.held = earlier
+	}
 	c.all, _ = workload.Parse(z.lines, z.notWorkload)
 	c.workload = c.all
 	c.chooseTable()
@@ -107,11 +112,11 @@ func (c *sized) chooseTable() {
 		c.wrong(c.z.code.Key, "This schema is longer than "+number.Count(tooMuch/1000)+" kB. Paste only one table and its types.")
 		return
 	}
-	c.tables = c.schema.tables
+	c.tables = c.held.tables
 	if c.other {
 		if d := c.schema.refusal(); d != nil {
 			c.problems.AddAt(c.z.code.Key, d.Message, d.Span)
-		} else if len(c.tables) == 0 {
+		} else if len(c.schema.tables) == 0 {
 			c.wrong(c.z.code.Key, "There is no CREATE TABLE in this text.")
 		}
 	}
@@ -127,6 +132,9 @@ func (c *sized) chooseTable() {
 		c.wrong(c.z.table.Key, "The schema has no table "+input.Shorten(name, 60)+".")
 	}
 }
+
+// whole reports whether there are tables to size, and nothing refused beside them.
+func (j *judged) whole() bool { return len(j.tables) > 0 && j.refusal() == nil }
 
 // assumedRows is how many rows a partition of a reader's own table has, until the
 // reader says so, and assumedKept for how many days they are kept.
@@ -322,7 +330,7 @@ func (c *sized) readQuantities(in *input.State) {
 		if f == nil || f.Type != input.Quantity || !c.appliesToAny(key) {
 			continue
 		}
-		if c.fenceOnly(key) || key == keptDays && !c.ownTable && c.all.Quantity(keptDays) == nil {
+		if c.fenceOnly(key) || c.ownOnly(key) || key == keptDays && !c.ownTable && c.all.Quantity(keptDays) == nil {
 			continue
 		}
 		switch text := c.in[key]; {
@@ -359,6 +367,12 @@ func (c *sized) readQuantities(in *input.State) {
 func (c *sized) fenceOnly(key string) bool {
 	f := c.z.field(key)
 	return c.ownTable && key != workload.Rows && key != keptDays && f != nil && f.Type == input.Quantity && key != c.z.written.Key && !strings.Contains(key, ".") && knobOf(key) == nil
+}
+
+// ownOnly reports whether a quantity is of a table of the reader's own, which cannot be told
+// from the text as it is: a link, or what the page has kept, may bring both.
+func (c *sized) ownOnly(key string) bool {
+	return c.held != c.schema && !c.ownTable && (key == workload.Rows || key == keptDays)
 }
 
 // writtenText is the text of the workload's line for a choice.

@@ -34,10 +34,10 @@ func strategyClass(short string) string {
 
 // replication is how a keyspace of the schema is replicated.
 func (c *sized) replication(keyspace string) *schema.Replication {
-	if c.schema == nil || c.schema.catalogue == nil {
+	if c.held == nil || c.held.catalogue == nil {
 		return nil
 	}
-	if ks := c.schema.catalogue.Keyspaces[keyspace]; ks != nil && ks.Replication.Class != "" && keyspace != "lab" {
+	if ks := c.held.catalogue.Keyspaces[keyspace]; ks != nil && ks.Replication.Class != "" && keyspace != "lab" {
 		r := ks.Replication
 		// The judge has one data center, so its name says nothing.
 		for _, o := range r.Options {

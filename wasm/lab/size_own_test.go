@@ -293,3 +293,71 @@ func TestDefaultOfThePage(t *testing.T) {
 		t.Errorf("%d changes in the address, want the text, rows and the length", n)
 	}
 }
+
+// TestOwnFieldsStay: while the reader's own text has an error, or has no table yet, the fields
+// are those of the table before, with what was typed into them, and nothing is said of a
+// number that was right.
+func TestOwnFieldsStay(t *testing.T) {
+	s, diags := Parse("size", "id = s1\ntitle = x\ntable = lab.m\nrows = n * days\nn = 200 | slider 1..900 | label Messages a day | unit messages\ndays = 365 | unit days\nlen.body = 80 | label Length of body\nwritten = n every 1d\ngrow = n * min(t, days) in t\ncql:\nCREATE TABLE m (a int, b timeuuid, body text, PRIMARY KEY (a, b));\n", nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	const own = "CREATE TABLE o (a int, b timestamp, v text, PRIMARY KEY (a, b));"
+	const two = "CREATE TABLE first (k int, c int, w text, PRIMARY KEY (k, c)); " + own
+	fields := func(o *Output) (shown, wrong []string) {
+		var visit func(n *view.Node)
+		visit = func(n *view.Node) {
+			if key, _ := n.Attr("data-input"); key == "n" || key == "rows" || key == "kept" || strings.HasPrefix(key, "len.") {
+				value, _ := n.Attr("value")
+				shown = append(shown, key+"="+value)
+			}
+			if class, _ := n.Attr("class"); class == "error" {
+				wrong = append(wrong, n.PlainText())
+			}
+			for _, c := range n.Kids() {
+				visit(c)
+			}
+		}
+		visit(o.View)
+		return shown, wrong
+	}
+	for _, x := range []struct{ before, text, table, want string }{
+		{own, own[:len(own)-2], "", "rows=400/day kept=90 len.v=10"},
+		{own, "", "", "rows=400/day kept=90 len.v=10"},
+		{own, "CREATE TYPE x (y wrong);" + own, "", "rows=400/day kept=90 len.v=10"},
+		{two, strings.Replace(two, "w text", "w txt", 1), "lab.first", "rows=400/day kept=90 len.w=10"},
+		{two, strings.Replace(two, "v text", "v txt", 1), "lab.o", "rows=400/day kept=90 len.v=10"},
+		// Who begins with an error has the fields of the page, and of the tables that are whole.
+		{"", own[:len(own)-2], "", "n=200 len.body=80 rows=400/day"},
+		{"", strings.Replace(two, "w text", "w txt", 1), "", "rows=400/day kept=90"},
+	} {
+		r := s.Start()
+		if x.before != "" {
+			r.Set(codeKey, x.before)
+			r.Set("table", x.table)
+			r.Run()
+		}
+		r.Set("rows", "400/day")
+		r.Set("kept", "90")
+		before := r.Run().Sentence
+		r.Set(codeKey, x.text)
+		o := r.Run()
+		shown, wrong := fields(o)
+		if got := strings.Join(shown, " "); got != x.want {
+			t.Errorf("%s: the fields are %s, want %s", x.text, got, x.want)
+		}
+		for _, p := range o.Problems {
+			if p.Field != codeKey {
+				t.Errorf("%s: said of %s: %s", x.text, p.Field, p.Text)
+			}
+		}
+		if x.before != "" && !strings.HasSuffix(o.Sentence, before) {
+			t.Errorf("%s: the answer is %s, want that from before: %s; %v", x.text, o.Sentence, before, wrong)
+		}
+		r.Set(codeKey, own)
+		r.Set("table", "")
+		if o := r.Run(); o.Values["rows"] != "36000" {
+			t.Errorf("%s, then mended: %s rows, %v", x.text, o.Values["rows"], o.Problems)
+		}
+	}
+}

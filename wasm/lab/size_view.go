@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ type sizeWork struct {
 	z       *sizeWidget
 	wanted  selection
 	schema  *judged // the last one that was not the fence's
+	held    *judged // the last one that gave tables to size, and was not refused
 	now     *sized  // for the inputs as they are
 	good    *sized  // the last one that has an answer
 	last    Inputs  // before the last change
@@ -47,12 +49,15 @@ func (w *sizeWork) work(m *work.Meter) {
 		w.now = w.z.first.Swap(nil)
 	}
 	if w.now == nil {
-		w.now = w.z.size(w.in, j)
+		w.now = w.z.size(w.in, j, cmp.Or(w.held, w.z.schema))
+	}
+	if j.whole() && !j.stopped {
+		w.held = j
 	}
 	w.now.in = w.in.Values
 	w.now.workSections(&w.wanted)
 	if w.now.result == nil && w.good == nil {
-		w.good = w.z.size(&input.State{}, w.z.schema)
+		w.good = w.z.size(&input.State{}, w.z.schema, nil)
 		w.good.workSections(&w.wanted)
 	}
 	w.settle()
@@ -95,12 +100,12 @@ func (w *sizeWork) untouched() *sized {
 		}
 		in := Inputs{}
 		if w.now.other {
-			in[w.z.code.Key] = w.text(&w.z.code)
+			in[w.z.code.Key] = w.now.held.src.Text
 		}
 		if t != nil {
 			in[w.z.table.Key] = fullName(t)
 		}
-		w.bare = w.z.size(&input.State{Values: in}, w.now.schema)
+		w.bare = w.z.size(&input.State{Values: in}, w.now.held, nil)
 	}
 	return w.bare
 }
