@@ -30,23 +30,39 @@ type Fact struct {
 func (d *Design) facts() {
 	at := map[*Attribute]*Fact{}
 	for _, t := range d.Tables {
-		seen := map[*Attribute]bool{}
-		for _, c := range t.Columns {
-			if c.Attr == nil || c.at == nil || seen[c.Attr] || c.Type == "counter" {
-				continue
-			}
-			seen[c.Attr] = true
+		for _, c := range t.held() {
 			f := at[c.Attr]
 			if f == nil {
 				f = &Fact{Attr: c.Attr}
 				at[c.Attr] = f
 				d.Facts = append(d.Facts, f)
 			}
-			f.Tables = append(f.Tables, t)
+			if !slices.Contains(f.Tables, t) {
+				f.Tables = append(f.Tables, t)
+			}
 			f.Writes += t.copies(d.Model, c)
 		}
 	}
 	d.Facts = slices.DeleteFunc(d.Facts, func(f *Fact) bool { return len(f.Tables) < 2 && f.Writes < 2 || f.Attr.Key })
+}
+
+// held are the columns of a table that hold copies: one for each fact and each way that leads to
+// it from a row, as the names of those who play white and of those who play black.
+func (t *Table) held() (held []*Column) {
+	held = make([]*Column, 0, len(t.Columns))
+	there := func(h, c *Column) bool {
+		if h.Attr != c.Attr || same(h.at, c.at) {
+			return h.Attr == c.Attr
+		}
+		stops := t.join.stops()
+		return stopOf(stops, h.at) == stopOf(stops, c.at)
+	}
+	for _, c := range t.Columns {
+		if c.Attr != nil && c.at != nil && c.Type != "counter" && !slices.ContainsFunc(held, func(h *Column) bool { return there(h, c) }) {
+			held = append(held, c)
+		}
+	}
+	return held
 }
 
 // PerSecond is how often the question is asked in a second; 0 where the text does not

@@ -150,19 +150,21 @@ func (d *Design) WritesOf(f *Fact) string {
 func (d *Design) asSized(f *Fact) int64 {
 	var n float64
 	for _, t := range f.Tables {
-		i := slices.IndexFunc(t.Columns, func(c *Column) bool { return c.Attr == f.Attr && c.at != nil && c.Type != "counter" })
-		if i < 0 {
-			continue
-		}
-		copies := float64(t.copies(d.Model, t.Columns[i]))
 		stops := t.join.stops()
-		if at := stopOf(stops, t.Columns[i].at); at != nil && t.Columns[i].Role != Static {
-			sized, ok := t.recount(d.Model, stops, t.sizedFrom(d.Model, stops))
-			if own, has := t.recount(d.Model, stops, at); ok && has && own.apart(sized) {
-				copies *= sized.rows.middle() / own.rows.middle()
+		for _, c := range t.held() {
+			if c.Attr != f.Attr {
+				continue
 			}
+			copies := float64(t.copies(d.Model, c))
+			if at := stopOf(stops, c.at); at != nil && c.Role != Static {
+				sized, ok := t.recount(d.Model, stops, t.sizedFrom(d.Model, stops))
+				// What is a row by itself is one, however many of them there are.
+				if own, has := t.recount(d.Model, stops, at); ok && has && !own.own && own.apart(sized) {
+					copies *= sized.rows.middle() / own.rows.middle()
+				}
+			}
+			n += copies
 		}
-		n += copies
 	}
 	return count(n)
 }

@@ -86,3 +86,29 @@ func TestKeptAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestCopiesOfTwoWays: a row that holds the name of one player and of another is written again
+// when either changes; what is a row by itself is one in each table, whatever sizes come from.
+func TestCopiesOfTwoWays(t *testing.T) {
+	const chess = "entity Player 400\n  fide_id int key\n  name text 25\nentity Game 8400\n  game_id uuid key\n  played date\n" +
+		"relate Player plays white in Game 1 : 0..21..3000\nrelate Player plays black in Game 1 : 0..21..3000\n" +
+		"question Q1 Games of a day\n  given played typed\n  want Game: game_id, Player.name via plays white in as white, Player.name via plays black in as black\n" +
+		"question Q2 Games of a player\n  given fide_id typed via plays white in\n  order played\n  want Game: Player.name via plays black in as opponent\n" +
+		"question Q3 A player\n  given fide_id\n  want Player\n"
+	for _, c := range []struct{ from, to, name, played string }{
+		{"", "", "64 rows", "2 rows"}, // 21 twice, 21 and 1
+		{", Player.name via plays black in as black", "", "43 rows", "2 rows"},
+		{"0..21..3000", "0..90..3000", "133 rows", "2 rows"}, // by the sizes, too: the one table has as many too few as the other too many
+	} {
+		m, slips := Parse(diag.NewSource("", strings.Replace(chess, c.from, c.to, 1)))
+		if len(slips) > 0 {
+			t.Fatal(diag.Render(m.Source, slips))
+		}
+		d := m.Design()
+		for _, f := range d.Facts {
+			if want := map[string]string{"name": c.name, "played": c.played}[f.Attr.Name.Text]; strings.ReplaceAll(d.WritesOf(f), "\u00a0", " ") != want {
+				t.Errorf("%q → %q: %s: %s, want %s", c.from, c.to, f.Attr.Name.Text, d.WritesOf(f), want)
+			}
+		}
+	}
+}
