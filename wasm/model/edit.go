@@ -44,7 +44,18 @@ func (d *Design) Move(t *Table, column string, to Role, i int) (diag.Fix, bool) 
 	if was := t.decided(); len(dec.partition) == 0 || keyType(c.Type) == "counter" || slices.Equal(dec.partition, was.partition) && slices.Equal(dec.cluster, was.cluster) {
 		return diag.Fix{}, false // it is there already, at the end or the beginning
 	}
-	return d.setLine(t, "key", keyLine(dec), title), true
+	fix := d.setLine(t, "key", keyLine(dec), title)
+	if t.Choice != nil && (to == Partition || to == Clustering) { // what is in the key is neither static nor one of the rows'
+		for word, list := range map[string][]*Ref{"static": t.Choice.Static, "plain": t.Choice.Plain} {
+			for _, r := range list {
+				if t.meant(snake(r.Name.Text)) == c {
+					fix = both(fix, t.Choice.without(d.Model, list, r, word))
+					break
+				}
+			}
+		}
+	}
+	return fix, true
 }
 
 // Among is where a column belongs among the clustering columns: behind those by which a

@@ -199,6 +199,12 @@ func TestEdits(t *testing.T) {
 		{"spread", func(d *Design) (diag.Fix, bool) { return d.Spread(table(d), 3) }, "cinema_id K; day K; shard K; starts_at C↓; film_title S; film_id; seats"},
 		{"no bucket", func(d *Design) (diag.Fix, bool) { return d.Bucket(table(d), "none", "") }, "cinema_id K; shard K; starts_at C↓; film_title S; film_id; seats"},
 		{"no spread", func(d *Design) (diag.Fix, bool) { return d.Spread(table(d), 0) }, "cinema_id K; starts_at C↓; film_title S; film_id; seats"},
+		{"the title into the key", func(d *Design) (diag.Fix, bool) { return d.Move(table(d), "film_title", Clustering, 1) }, "cinema_id K; starts_at C↓; film_title C↑; film_id; seats"}, // and no static column any more
+		{"out of it", func(d *Design) (diag.Fix, bool) { return d.Move(table(d), "film_title", Regular, 0) }, "cinema_id K; starts_at C↓; film_id; film_title; seats"},
+		{"static, with another", func(d *Design) (diag.Fix, bool) { return d.Move(table(d), "film_title", Static, 0) }, "cinema_id K; starts_at C↓; film_title S; film_id; seats"},
+		{"which it stays", func(d *Design) (diag.Fix, bool) { return d.Move(table(d), "seats", Static, 0) }, "cinema_id K; starts_at C↓; film_title S; seats S; film_id"},
+		{"first into the partition key", func(d *Design) (diag.Fix, bool) { return d.Move(table(d), "seats", Partition, 1) }, "cinema_id K; seats K; starts_at C↓; film_title S; film_id"},
+		{"then out", func(d *Design) (diag.Fix, bool) { return d.Move(table(d), "seats", Regular, 0) }, "cinema_id K; starts_at C↓; film_title S; film_id; seats"},
 		{"another name", func(d *Design) (diag.Fix, bool) { return d.Rename(table(d), "programme") }, "cinema_id K; starts_at C↓; film_title S; film_id; seats"},
 	} {
 		m, list := Parse(diag.NewSource("", text))
