@@ -290,7 +290,7 @@ func columnOf(t *schema.Table, key string) (n int) {
 
 // sizeOf works out how large a table gets.
 func (w *benchWork) sizeOf(t *schema.Table, bare bool) *benchTable {
-	x := &benchTable{table: t, bare: bare, rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t)},
+	x := &benchTable{table: t, bare: bare, rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t), Hint: "the largest; Cluster takes all for as large. Where they differ: percentiles(50: 12, 99: 234, 100: 5000)"},
 		daily: input.Field{Key: "daily." + fullName(t), Type: input.Quantity, Label: "New r" + rowsWords(t)[1:] + " a day", Hint: "none known; 40/s is a number, too"},
 		kept:  input.Field{Key: keptDays + "." + fullName(t), Type: input.Quantity, Label: "Days kept", Unit: "days", Hint: "for ever: sizes are those after " + assumedKept + " days"}}
 	if ttl := t.Params.DefaultTTL; ttl > 0 {
@@ -376,19 +376,23 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 	}
 	if len(t.Clustering) > 0 {
 		daily, kept := read(x.daily, values), read(x.kept, values)
-		if daily == "" { // it counts for nothing
-			x.kept.Default, x.kept.Hint = "", "counts where you say how many new rows there are a day"
-		} else if kept != "" {
+		if daily != "" && kept != "" {
 			x.kept.Hint = ""
 		}
-		if daily != "" && len(problems) == 0 {
-			set(x.daily.Key, "written", "("+daily+") every 1d")
+		switch {
+		case daily != "" && len(problems) == 0: // as the page of a size takes a rate
+			set(x.daily.Key, "written", "1 every 1d / max("+daily+", 1e-6)")
 			grown := "t"
 			if kept != "" {
 				grown = "min(t, " + kept + ")"
 			}
 			if set(x.kept.Key, "grow", "("+daily+") * "+grown+" in t"); len(problems) == 0 {
 				x.rows.Default = "(" + daily + ") * (" + cmp.Or(kept, assumedKept) + ")"
+			}
+		case daily == "":
+			x.kept.Default, x.kept.Hint = "", "counts where you say how many new rows there are a day, else for write times alone"
+			if x.like == nil && !x.load.Says("written") { // the same rows take the same bytes, wherever their number stands
+				set(x.kept.Key, "written", "over max("+cmp.Or(kept, assumedKept)+", 0.001) * 1d") // what is none is said to be so at its field
 			}
 		}
 		if x.load.Quantity(workload.Rows) == nil || daily != "" || onLine(values[x.rows.Key]) != "" { // else it stands in a file
@@ -479,7 +483,7 @@ func (w *benchWork) sizes() view.Part {
 	if w.unread != "" {
 		out = append(out, wrongNote(w.unread))
 	}
-	return append(out, view.Leaf("p", "field-note", "Bytes are those of an uncompressed Data.db. Nobody knows your numbers but you: each field above holds an assumption until you write yours."))
+	return append(out, view.Leaf("p", "field-note", "Bytes are those of an uncompressed Data.db. Rows are written one after the other over the days kept, "+assumedKept+" where nobody says, and their write times take bytes; a .size file may say otherwise, such as written = at once, and null.COLUMN = 0.3 where rows lack a column. Nobody knows your numbers but you: each field above holds an assumption until you write yours."))
 }
 
 // sizeTable are the sizes, beside what nodetool has measured, and what differs there.
@@ -538,7 +542,7 @@ func (w *benchWork) fieldsOf(list []input.Field) *view.Node {
 	n := view.El("div", view.Class("fields"))
 	for _, f := range list {
 		x := w.show(f, w.unsized.Of(f.Key))
-		if x.value == "" || strings.HasPrefix(f.Key, keptDays+".") {
+		if x.value == "" || strings.HasPrefix(f.Key, keptDays+".") || strings.HasPrefix(f.Key, workload.Rows+".") {
 			x.note = f.Hint
 		}
 		n.Add(w.fieldView(x))
@@ -576,8 +580,9 @@ func (w *benchWork) inOrder() []*benchTable {
 // when is the time at which so many rows are there, on a day: within the first two, the hour.
 func (x *benchTable) when(rows, day int64) string {
 	if v, problems := x.load.Eval(); len(problems) == 0 && day <= 2 {
-		if daily, ok := v.Get(workload.WrittenRows); ok {
-			if hours := float64(rows) / daily.Hi.Float() * 24; hours >= 0.1 && hours <= 48 {
+		batch, _ := v.Get(workload.WrittenRows)
+		if every, ok := v.Get(workload.WrittenEvery); ok && batch.Hi.Sign() > 0 {
+			if hours := float64(rows) / batch.Hi.Float() * every.Lo.Float() / 3600; hours >= 0.1 && hours <= 48 {
 				return ", after " + number.Seconds(hours*3600)
 			}
 		}

@@ -656,7 +656,7 @@ func TestWorkbenchSizesEachTableByItself(t *testing.T) {
 		{"len.lab.a.v", "many", -a, 0, "Unknown variable `many`."},
 		{"len.lab.a.v", "", 0, 0, ""},
 		{"daily.lab.a", "40/s", -1, 0, " rows, after "},
-		{"kept.lab.a", "1 h", 3_575_000, 0, " rows"},
+		{"kept.lab.a", "1 h", 4_134_322, 0, " rows"},
 		{"daily.lab.a", "50/day", -1, 0, " rows"},
 	} {
 		r.Set(test.key, test.value)
@@ -1265,5 +1265,58 @@ SELECT * FROM ${keyspace}.spans WHERE n = ?;
 				t.Errorf("reading %s, the text becomes %+v", o.table, e.Put)
 			}
 		}
+	}
+}
+
+// The same rows in the same time take the same bytes wherever somebody says how many there are: in a
+// field, in a file, so many a day, or on the page of a size. One number holds for all partitions;
+// where they differ, the largest is the size, and the cluster counts with all of them.
+func TestWorkbenchSizesTheSameRowsAlike(t *testing.T) {
+	const schema = "CREATE TABLE t (k bigint, c bigint, v bigint, PRIMARY KEY (k, c));\n"
+	run := func(q string, in Inputs) *benchWork {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes,cluster\ncql:\n;", nil)
+		r := spec.Start()
+		t.Cleanup(r.Close)
+		r.Set("q", q)
+		for key, value := range in {
+			r.Set(key, value)
+		}
+		r.Run()
+		w := r.worker.(*benchWork)
+		if len(w.tables) != 1 || w.tables[0].Result == nil || w.summed == nil {
+			t.Fatalf("%s %v: nothing is sized: %v", q, in, w.unsized)
+		}
+		return w
+	}
+	own := func(in Inputs) int64 {
+		spec, _ := Parse("size", "id = s1\ntitle = x\ntable = lab.m\nrows = 9\ncql:\nCREATE TABLE m (a int, b timeuuid, PRIMARY KEY (a, b));\n", nil)
+		r := spec.Start()
+		t.Cleanup(r.Close)
+		in[codeKey] = schema
+		r.State.Values = in
+		n, _ := strconv.ParseInt(r.Run().Values["disk.bytes"], 10, 64)
+		return n
+	}
+	want := run(schema, Inputs{"rows.lab.t": "14000", "kept.lab.t": "14"}).tables[0].Disk.Max
+	for what, got := range map[string]int64{
+		"so many a day": run(schema, Inputs{"daily.lab.t": "1000", "kept.lab.t": "14"}).tables[0].Disk.Max,
+		"a file":        run("-- file: a.cql\n"+schema+"-- file: a.size\ntable = t\nrows = 1000 * days\ndays = 14\n", Inputs{"kept.lab.t": "14"}).tables[0].Disk.Max,
+		"a time to live": run(strings.Replace(schema, ";", " WITH default_time_to_live = 1209600;", 1), Inputs{"rows.lab.t": "14000"}).tables[0].Disk.Max -
+			run(strings.Replace(schema, ";", " WITH default_time_to_live = 1209600;", 1), Inputs{"daily.lab.t": "1000"}).tables[0].Disk.Max + want,
+		"a page": own(Inputs{"rows": "14000", "kept": "14"}),
+	} {
+		if got != want {
+			t.Errorf("%s: %d B, want %d", what, got, want)
+		}
+	}
+	at := func(written string) int64 {
+		return run("-- file: a.cql\n"+schema+"-- file: a.size\ntable = t\nrows = 14000\n"+written, nil).tables[0].Disk.Max
+	}
+	if once := at("written = at once\n"); once >= at("") || at("written = over 365d\n") != at("") {
+		t.Errorf("at once %d, in a year %d, where nobody says %d", once, at("written = over 365d\n"), at(""))
+	}
+	alike, skewed := run(schema, Inputs{"rows.lab.t": "5000"}), run(schema, Inputs{"rows.lab.t": "percentiles(50: 12, 99: 234, 100: 5000)"})
+	if alike.tables[0].Rows.Max != 5000 || skewed.tables[0].Rows.Max < 4000 || skewed.summed.Bytes*20 > alike.summed.Bytes {
+		t.Errorf("%d and %d rows, %.0f and %.0f B on all nodes", alike.tables[0].Rows.Max, skewed.tables[0].Rows.Max, alike.summed.Bytes, skewed.summed.Bytes)
 	}
 }

@@ -16,6 +16,7 @@
 package workload
 
 import (
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/diag"
@@ -119,6 +120,11 @@ type Grow struct {
 
 // Names returns the names of the quantities in the expression; the time is among them.
 func (g *Grow) Names() []string { return g.part.expr.Names() }
+
+// Says reports whether a line of that name was taken in.
+func (w *Workload) Says(name string) bool {
+	return slices.ContainsFunc(w.lines, func(l line) bool { return canonical(l.name) == name })
+}
 
 // Names of the quantities that the text form's own lines make.
 const (
