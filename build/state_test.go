@@ -360,3 +360,35 @@ func TestOwnTextIsOffered(t *testing.T) {
 	}
 	b.content(root)
 }
+
+// TestOwnTextIsUndone: what a button brings back is named by how it begins, takes the place of
+// what stands there as if it were typed, and is not offered again. Undo takes it away.
+func TestOwnTextIsUndone(t *testing.T) {
+	t.Parallel()
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	write := func(text string) {
+		eval[bool](b, fmt.Sprintf(`(() => { const f = document.querySelector("textarea"); f.closest("details")?.setAttribute("open", ""); f.focus(); f.select(); return document.execCommand("insertText", false, %q); })()`, text))
+		b.until("the address keeps "+text, `location.hash.length > 10 && !document.querySelector(".waiting")`)
+	}
+	const first, second = "CREATE TABLE aaa (a int PRIMARY KEY, b text, long_enough int);", "CREATE TABLE bbb (\n  c int PRIMARY KEY\n);"
+	for _, path := range []string{"check/", "size/"} {
+		b.visit(root+path, 1)
+		write(first)
+		b.visit(root+path, 1)
+		b.until(path+": the button names the text", `document.querySelector(".offer [data-do=bring]")?.textContent === "Bring back “CREATE TABLE aaa (a int PRIMARY KEY, b t…” (1 line)"`)
+		write(second)
+		eval[bool](b, `(document.querySelector(".offer [data-do=bring]").click(), true)`)
+		holds := func(text string) string {
+			return fmt.Sprintf(`document.querySelector("textarea").value === %q && !document.querySelector(".waiting")`, text)
+		}
+		b.until(path+": it is there", holds(first))
+		b.until(path+": it is offered no more", `location.hash.length > 10 && !document.querySelector(".offer")`)
+		eval[bool](b, `document.execCommand("undo")`)
+		b.until(path+": undo gives back the other", holds(second))
+		eval[bool](b, `document.execCommand("redo")`)
+		b.until(path+": and redo the first", holds(first))
+		b.visit(root+path, 1)
+		b.until(path+": the next visit has both", `[...document.querySelectorAll(".offer button")].map((e) => e.textContent).join() === "Bring back “CREATE TABLE aaa (a int PRIMARY KEY, b t…” (1 line),Bring back “CREATE TABLE bbb ( c int PRIMARY KEY );” (3 lines)"`)
+	}
+}

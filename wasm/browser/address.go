@@ -4,10 +4,13 @@ package main
 
 import (
 	"slices"
+	"strconv"
+	"strings"
 	"syscall/js"
 
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/wire"
 )
 
@@ -180,10 +183,11 @@ func (w *widget) now() string {
 func (w *widget) remember(packed string) {
 	if packed != "" {
 		w.earlier = append([]string{packed}, w.earlier[:min(len(w.earlier), mostEarlier)]...)
+		w.replaced = slices.DeleteFunc(w.replaced, func(e string) bool { return e == packed })
 	}
 }
 
-// offer shows the button that brings back what was written earlier, as long as that is not
+// offer shows the buttons that bring back what was written earlier, as long as that is not
 // there: typing, Reset and a reload leave it to be brought back.
 func (w *widget) offer() {
 	if w.run.ID != place.Own || w.run.Embed {
@@ -191,30 +195,68 @@ func (w *widget) offer() {
 	}
 	now := w.now()
 	w.earlier = slices.DeleteFunc(w.earlier, func(e string) bool { return e == now || e == "" })
-	p := w.root.find(".offer")
-	switch {
-	case len(w.earlier) == 0 && p.exists():
+	var offered []string
+	for _, packed := range w.earlier {
+		if !slices.Contains(w.replaced, packed) {
+			offered = append(offered, packed)
+		}
+	}
+	if slices.Equal(offered, w.offered) {
+		return
+	}
+	w.offered = offered
+	if p := w.root.find(".offer"); p.exists() {
 		p.Call("remove")
-	case len(w.earlier) > 0 && !p.exists():
-		p = w.line("offer", "status")
-		w.root.Call("prepend", p.Value)
-		p.SetTextContent("Your earlier text is kept. ")
+	}
+	if len(offered) == 0 {
+		return
+	}
+	p := w.line("offer", "status")
+	w.root.Call("prepend", p.Value)
+	p.SetTextContent("Your earlier text is kept.")
+	for i, packed := range offered {
 		b := w.button(bring)
-		b.SetTextContent("Bring it back")
-		p.Call("append", b.Value)
+		b.SetAttribute("data-with", strconv.Itoa(i))
+		b.SetTextContent("Bring back " + w.begins(packed))
+		p.Call("append", " ", b.Value)
 	}
 }
 
-// bring is what the button does that brings back a text; what stands there is offered then.
+// begins is how kept inputs are named: how their text begins, and its lines.
+func (w *widget) begins(packed string) string {
+	values := (&wire.Reader{Rest: wire.Unpack(packed)}).Map()
+	for _, key := range w.run.Typed() {
+		if text := strings.TrimSpace(values[key]); text != "" {
+			return "“" + input.Shorten(strings.Join(strings.Fields(text), " "), 40) + "” (" + number.Of(strings.Count(text, "\n")+1, "line") + ")"
+		}
+	}
+	return "it"
+}
+
+// bring is what the button does that brings back a text.
 const bring = "bring"
 
-func (w *widget) bringBack() {
-	s, packed := &w.run.State, w.earlier[0]
-	w.earlier = append(w.earlier[1:], w.now())
+// bringBack brings back inputs, as if their text were typed: undo takes it away again. What
+// stood there is kept, and offered from the next visit on.
+func (w *widget) bringBack(offer string) {
+	i, err := strconv.Atoi(offer)
+	if err != nil || i >= len(w.offered) {
+		return
+	}
+	s, packed, now := &w.run.State, w.offered[i], w.now()
+	w.earlier = append(slices.DeleteFunc(w.earlier, func(e string) bool { return e == packed }), now)
+	w.replaced = append(w.replaced, now)
 	s.Reset()
 	s.UnpackWas(packed)
 	s.Undo()
-	w.carryOut(place.Effect{Begin: true, Focus: true, Said: "Your earlier text is back."}, w.root)
+	for _, e := range w.root.findAll("textarea[data-input]") {
+		if text := w.run.Text(e.GetAttribute("data-input")); e.value() != text {
+			e.goTo() // the browser types into nothing that is folded
+			w.write(e, text)
+		}
+	}
+	w.carryOut(place.Effect{Begin: true, Focus: true, Said: "Your earlier text is back. Undo (Ctrl+Z) brings back what stood here."}, w.root)
+	w.offer()
 }
 
 // restore gives back the texts that were too long for the address of this entry, and what

@@ -48,6 +48,8 @@ type widget struct {
 	late     bool     // its first answer is not there yet
 	linked   bool     // the reader has asked for a link to what it holds
 	earlier  []string // what the reader wrote before, and is not there, each as one text
+	offered  []string // of these, what buttons bring back
+	replaced []string // and what a button has replaced since the page was opened
 }
 
 // update asks for the answer and changes the page. It returns the number of
@@ -653,7 +655,7 @@ func (w *widget) press(t element) bool {
 		w.undo(t)
 		return false
 	case bring:
-		w.bringBack()
+		w.bringBack(with)
 		return false
 	case "choose":
 		w.choose(t)
@@ -666,6 +668,9 @@ func (w *widget) press(t element) bool {
 		return false
 	}
 	e := w.do(what, with, t)
+	if what == "reset" {
+		w.offer()
+	}
 	if what == "link" {
 		w.linked = true
 		w.keepSoon()
@@ -874,11 +879,23 @@ func (w *widget) put(into *place.Text) {
 	if !area.exists() {
 		return
 	}
-	v, text := area.Value, into.Text
+	start, a, fresh := w.write(area, into.Text)
+	if into.Mark {
+		area.Call("setSelectionRange", start, start+wire.Units(fresh))
+	}
+	w.unseen = &seen{area, strings.Count(into.Text[:a], "\n"), strings.Count(into.Text[:a+len(fresh)], "\n"), into.Mark}
+	w.run.Set(into.Name, into.Text)
+	w.update()
+}
+
+// write gives a field a text as if it were typed. It returns where what is new in it begins, as
+// the browser counts and in bytes, and what that is.
+func (w *widget) write(area element, text string) (start, a int, fresh string) {
+	v := area.Value
 	v.Call("focus")
 	// Only what differs is replaced.
 	old := area.value()
-	a, b := 0, 0
+	b := 0
 	for a < len(old) && a < len(text) && old[a] == text[a] {
 		a++
 	}
@@ -891,8 +908,8 @@ func (w *widget) put(into *place.Text) {
 	for b > 0 && old[len(old)-b]&0xc0 == 0x80 {
 		b--
 	}
-	fresh := text[a : len(text)-b]
-	start := wire.Units(old[:a])
+	fresh = text[a : len(text)-b]
+	start = wire.Units(old[:a])
 	v.Call("setSelectionRange", start, wire.Units(old[:len(old)-b]))
 	// The browser types into what has the focus, which a field that something lies over does not get.
 	focused, done := document.Get("activeElement").Equal(v), false
@@ -908,12 +925,7 @@ func (w *widget) put(into *place.Text) {
 	if !done || area.value() != text {
 		loader.Call("fill", v, text)
 	}
-	if into.Mark {
-		v.Call("setSelectionRange", start, start+wire.Units(fresh))
-	}
-	w.unseen = &seen{area, strings.Count(text[:a], "\n"), strings.Count(text[:len(text)-b], "\n"), into.Mark}
-	w.run.Set(into.Name, text)
-	w.update()
+	return start, a, fresh
 }
 
 // A seen are lines of an editor that come into sight.
