@@ -244,6 +244,9 @@ func readRange(text string, at int) (lo, typ, hi float64, d *diag.Diagnostic) {
 				return 0, 0, 0, d
 			}
 		}
+		if grouped(trimmed) { // into thousands, as many write them: here a point divides off a fraction
+			return 0, 0, 0, pointed(text, at, trimmed)
+		}
 		e, err := workload.ParseExpr(trimmed)
 		if err == nil && len(e.Names()) > 0 {
 			return 0, 0, 0, bad(start, start+len(trimmed), "`"+trimmed+"` is no number", "An amount is a number, a range, or n for many.", "write a number such as 100, 2k or 3M")
@@ -270,6 +273,45 @@ func readRange(text string, at int) (lo, typ, hi float64, d *diag.Diagnostic) {
 		return v[0], (v[0] + v[1]) / 2, v[1], nil
 	}
 	return v[0], v[1], v[2], nil
+}
+
+// grouped reports whether points divide the digits of a number into thousands, as in 400.000.
+// A number below one is a fraction: 0.125.
+func grouped(s string) bool {
+	parts := strings.Split(s, ".")
+	for i, part := range parts {
+		if strings.Trim(part, "0123456789") != "" || i > 0 && len(part) != 3 || i == 0 && (part == "" || len(part) > 3 || part[0] == '0') {
+			return false
+		}
+	}
+	return len(parts) > 1
+}
+
+// pointed says that the points of a number divide no thousands, and takes them out of all
+// numbers of its range.
+func pointed(text string, at int, first string) *diag.Diagnostic {
+	whole, short, several := strings.Split(text, ".."), strings.Split(text, ".."), false
+	for i, part := range whole {
+		if n := strings.TrimSpace(part); grouped(n) {
+			several = several || strings.Count(n, ".") > 1
+			whole[i] = strings.ReplaceAll(part, ".", "")
+			short[i] = strings.Replace(part, n, strings.TrimRight(strings.TrimRight(n, "0"), "."), 1)
+		}
+	}
+	start := at + strings.Index(text, first)
+	d := &diag.Diagnostic{Severity: diag.Refused, Message: "`" + first + "` is written with a point", Span: diag.Span{Start: start, End: start + len(first)},
+		Why: "A point divides a number from its fraction; between thousands there is no sign."}
+	for _, parts := range [...][]string{whole, short} {
+		fix := replace(diag.Span{Start: at, End: at + len(text)}, strings.Join(parts, ".."))
+		if d.Fixes = append(d.Fixes, fix); several { // no fraction has two
+			break
+		}
+	}
+	d.Instead = "write " + strings.TrimSpace(strings.Join(whole, ".."))
+	if !several {
+		d.Instead += ", or " + strings.TrimSpace(strings.Join(short, ".."))
+	}
+	return d
 }
 
 // readDays reads a span of time as days.

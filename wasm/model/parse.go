@@ -282,6 +282,28 @@ done:
 	return Name{diag.Span{Start: a, End: b}, c.p.text[a:b]}
 }
 
+// meaning are some words, and behind them what stands in the rest of the line for one of them,
+// misspelled.
+func (c *cursor) meaning(words []string) []string {
+	all := slices.Clip(words)
+	for d := *c; !d.done(); {
+		if w := d.word(); w.Text == "" {
+			d.at++
+		} else if nearest(w.Text, words) != "" && !slices.Contains(all, w.Text) && c.p.m.Entity(w.Text) == nil {
+			all = append(all, w.Text)
+		}
+	}
+	return all
+}
+
+// nearest is which of some words another one is meant to be; "" for none.
+func nearest(word string, words []string) string {
+	if low := strings.ToLower(word); slices.Contains(words, low) {
+		return low
+	}
+	return workload.Nearest(word, words)
+}
+
 // thousands reports whether a comma divides the digits of one number, as in 200,000.
 func thousands(s string, i int) bool {
 	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
@@ -454,18 +476,25 @@ func (p *parser) entity(c *cursor, b Block) {
 	}
 	e := &Entity{Block: b, Name: n}
 	p.m.Entities = append(p.m.Entities, e)
+	words := c.meaning(entityWords)
 	for !c.done() {
 		if c.take(',') {
 			continue
 		}
 		at := c.at
-		switch w := c.word(); w.Text {
+		w := c.word()
+		word := w.Text
+		if i := slices.Index(words, word); i >= len(entityWords) {
+			word = nearest(word, entityWords)
+			p.refuse(w.Span, "`"+clip(w.Text)+"` says nothing about an entity", "After its name come how many there are, and within, plural or kept.", "write "+word, replace(w.Span, word))
+		}
+		switch word {
 		case "within":
 			for {
 				if n, ok := c.name("the owner", "entity Room within Hotel"); ok {
 					e.Within = append(e.Within, n)
 				}
-				if d := *c; !d.take(',') || slices.Contains(entityWords, d.peek()) {
+				if d := *c; !d.take(',') || slices.Contains(words, d.peek()) {
 					break
 				}
 				c.take(',')
@@ -475,7 +504,7 @@ func (p *parser) entity(c *cursor, b Block) {
 				e.Plural = snake(n.Text)
 			}
 		case "kept":
-			e.Kept = c.days(entityWords...)
+			e.Kept = c.days(words...)
 		default:
 			c.at = at
 			if e.Count.Known {
@@ -488,7 +517,7 @@ func (p *parser) entity(c *cursor, b Block) {
 				continue
 			}
 			if before := c.at; true {
-				e.Count = c.amount(n.Text, entityWords...)
+				e.Count = c.amount(n.Text, words...)
 				if c.at == before {
 					c.at++ // a sign that is none of ours
 				}
