@@ -452,7 +452,7 @@ func (w *benchWork) parts() []tab {
 		{name: "verdicts", title: counted("Verdicts", counts[diag.Refused]+counts[diag.Warning]), body: w.verdicts},
 		{name: "advice", title: counted("Advice", counts[diag.Advice]), body: w.adviceList},
 		{name: "queries", title: "Queries × tables", body: w.matrix},
-		{name: "sizes", title: "Sizes", open: len(w.unsized) > 0, body: w.sizes},
+		{name: "sizes", title: counted("Sizes", len(w.misread)), open: len(w.unsized) > 0, body: w.sizes},
 		{name: "cluster", title: "Cluster", open: w.set.Of(w.z.nodes.Key) != "" && len(w.unsized) == 0, body: w.clusterView},
 		{name: "rows", title: "Rows", body: w.rows},
 		{name: "diagram", title: "Diagram", body: func() view.Part {

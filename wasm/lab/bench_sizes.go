@@ -83,6 +83,15 @@ func (w *benchWork) readLoads(m *work.Meter) {
 		w.aside += j.src.Text[f.Start:end] + "\x00"
 		works, problems := workload.ParseAll(diag.NewSource(f.Name, strings.Repeat(" ", f.Text)+j.src.Text[f.Text:end]))
 		w.misread = append(w.misread, problems...)
+		if len(problems) == 0 {
+			for _, p := range sizing.Unused(works) {
+				idle, _ := p.About.(sizing.Idle)
+				if at := slices.IndexFunc(w.run.all, func(f input.Field) bool { return f.Key == string(idle) }); at >= 0 {
+					p.Instead = "take the line out, and write the number into the field " + w.run.all[at].Label
+				}
+				w.misread = append(w.misread, p)
+			}
+		}
 		for _, load := range works {
 			if !m.Ask(work.Slice) {
 				return
@@ -314,7 +323,12 @@ func (w *benchWork) fieldOf(x *benchTable, name string) string {
 	switch own := keyOf(x.table, name); {
 	case name == "" || name == workload.Rows:
 		return x.rows.Key
+	case name == workload.WrittenOver:
+		return x.kept.Key
 	case name == "grow" || strings.HasPrefix(name, "written"):
+		if onLine(w.in.Values[x.daily.Key]) == "" {
+			return x.rows.Key
+		}
 		return x.daily.Key
 	case strings.TrimSpace(w.in.Values[own]) != "":
 		return own
@@ -375,7 +389,11 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 		}
 	}
 	if len(t.Clustering) > 0 {
-		daily, kept := read(x.daily, values), read(x.kept, values)
+		daily, kept, rate := read(x.daily, values), read(x.kept, values), x.daily
+		_, period := rateIn(onLine(x.rows.Text(values)))
+		if rate.Key = x.rows.Key; period != "" && daily == "" { // 40/day, as on the page of a size
+			daily = read(rate, values)
+		}
 		if daily != "" && kept != "" {
 			x.kept.Hint = ""
 		}
@@ -396,7 +414,11 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 			}
 		}
 		if x.load.Quantity(workload.Rows) == nil || daily != "" || onLine(values[x.rows.Key]) != "" { // else it stands in a file
-			set(x.rows.Key, workload.Rows, read(x.rows, values))
+			rows := x.rows.Default
+			if period == "" {
+				rows = read(x.rows, values)
+			}
+			set(x.rows.Key, workload.Rows, rows)
 		}
 	}
 	for _, name := range sortedKeys(more) {
@@ -462,7 +484,7 @@ func (w *benchWork) sizes() view.Part {
 	out := append(view.Nodes{figure.Table("Partitions of all tables, those that fail first in front", head, rows)}, compared...)
 	out = append(out, w.unsizedNote())
 	for _, p := range w.misread[:min(len(w.misread), maxFindings)] {
-		out = append(out, wrongNote(placeOf(w.judged.src, p.Start)+": "+sentence(p.Message)))
+		out = append(out, wrongNote(placeOf(w.judged.src, p.Start)+": "+sentence(p.Message)+" "+sentence(p.Instead)))
 	}
 	out = append(out, w.selection(w.show(w.z.preset, "")), view.Leaf("h4", "", "How many rows a partition has, how long values are"))
 	if len(w.shared) > 0 {
