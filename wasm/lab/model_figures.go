@@ -427,7 +427,7 @@ func (x *modeled) cql(f *form, toBench bool) view.Nodes {
 	id, text := f.Element("cql"), x.d.CQL
 	for _, a := range x.d.Accesses {
 		if a.Served {
-			text += "\n-- " + a.Question.ID.Text + " " + a.Question.Title.Text + "\n-- " + a.Statement + "\n"
+			text += "\n-- " + a.Question.ID.Text + " " + a.Question.Title.Text + "\n-- " + a.Statement + ";\n"
 			if often := a.Repeated(); often != "" {
 				text += "-- " + sentence(often) + "\n"
 			}

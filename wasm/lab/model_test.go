@@ -3,10 +3,13 @@
 package lab
 
 import (
+	"html"
 	"strconv"
 	"strings"
 	"testing"
 
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/session"
 	"partitionlab/wasm/view"
 )
 
@@ -287,17 +290,34 @@ func TestModelLeadsOn(t *testing.T) {
 		rest, _, _ = strings.Cut(rest, "</details>")
 		return rest
 	}
-	cql := tab(page("model k\nentity Sensor 10\n  sensor_id uuid key\nentity Reading within Sensor\n  at timestamp key\n  value double\nrelate Sensor takes Reading 1 : 10/day\nquestion Q1 Readings\n  given sensor_id\n  range at 3 months\n  want Reading: value\ntable t for Q1\n  bucket month of at\n"), "cql")
+	cql := tab(page("model k\nentity Sensor 10\n  sensor_id uuid key\nentity Reading within Sensor\n  at timestamp key\n  value double\nrelate Sensor takes Reading 1 : 10/day\nquestion Q1 Readings\n  given sensor_id\n  range at 3 months\n  want Reading: value\nquestion Q2 A sensor\n  given sensor_id\n  want Sensor\ntable t for Q1\n  bucket month of at\n"), "cql")
 	for _, want := range []string{`data-do="bench"`, "times, once for each month"} {
 		if !strings.Contains(cql, want) {
 			t.Errorf("the CQL lacks %q: %s", want, cql)
 		}
+	}
+	// Its statements end, so that they are as many without their comment marks; read back as they
+	// are they say what the tables are for.
+	_, plain, _ := strings.Cut(cql, "cql-text")
+	_, plain, _ = strings.Cut(plain, ">")
+	plain, _, _ = strings.Cut(plain, "</pre>")
+	plain = html.UnescapeString(strings.ReplaceAll(plain, "<wbr>", ""))
+	bare := strings.ReplaceAll(plain, "\n-- SELECT", "\nSELECT")
+	for _, res := range session.New(session.Settings{}).Script(diag.NewSource("", bare)) {
+		if !res.Accepted() {
+			t.Errorf("%s: %s", bare, res.Diag.Message)
+		}
+	}
+	if n := strings.Count(bare, "\nSELECT"); n != 2 {
+		t.Errorf("%d statements of questions, want 2: %s", n, plain)
 	}
 	const table = "CREATE TABLE k.t (id int PRIMARY KEY, v int)"
 	for _, c := range []struct {
 		text, want string
 		columns    int
 	}{
+		{plain, "FROM k.t WHERE", 5},
+		{table + ";\n-- Q1 One\n-- SELECT v FROM k.t WHERE id = ?;\n-- Q2 Two\n-- SELECT v FROM t WHERE none = ?;", "one partition", 5},
 		{table + ";\n-- Q1 One\nSELECT v FROM k.t WHERE id = 1;", "one partition", 5},
 		{table + ";\nSELECT v FROM k.t WHERE id = 1;", "one partition", 4},
 		{table + " WITH comment = 'Q1. One';", "name these questions", 3},

@@ -89,17 +89,7 @@ func ReadRun(src *diag.Source, s *session.Session, results []session.Outcome, m 
 		case *cql.CreateView:
 			makes(s, made, st.Name)
 		case *cql.Select:
-			t := s.Catalogue().Table(st.From.Keyspace.Text, st.From.Name.Text)
-			if st.From.Keyspace.Text == "" {
-				t = s.Catalogue().Table(s.Keyspace(), st.From.Name.Text)
-			}
-			if t == nil || s.Catalogue().Keyspaces[t.Keyspace].System {
-				continue
-			}
-			q := &Query{Table: t, CQL: strings.TrimSpace(src.Text[res.Span.Start:res.Span.End]), Place: res.Span}
-			q.ID, q.Title = labelBefore(src.Text, res.Span.Start)
-			q.Access = res.Verdict.Plan
-			r.Queries = append(r.Queries, q)
+			r.query(s, st, res.Verdict.Plan, src.Text, res.Span)
 		}
 	}
 	for _, k := range s.Catalogue().InOrder() {
@@ -116,6 +106,9 @@ func ReadRun(src *diag.Source, s *session.Session, results []session.Outcome, m 
 		return len(made) + 1
 	}
 	slices.SortStableFunc(r.Tables, func(a, b *schema.Table) int { return rank(a) - rank(b) })
+	if len(r.Queries) == 0 {
+		r.noted(s, src, m)
+	}
 	at := map[*schema.Table]int{}
 	for i, t := range r.Tables {
 		at[t] = i
@@ -148,6 +141,40 @@ func ReadRun(src *diag.Source, s *session.Session, results []session.Outcome, m 
 	}
 	r.arrows(at, m)
 	return r
+}
+
+// query adds what a SELECT asks, where it stands or where a comment has it.
+func (r *Reading) query(s *session.Session, st *cql.Select, asks *plan.Access, text string, at diag.Span) {
+	keyspace := st.From.Keyspace.Text
+	if keyspace == "" {
+		keyspace = s.Keyspace()
+	}
+	t := s.Catalogue().Table(keyspace, st.From.Name.Text)
+	if t == nil || s.Catalogue().Keyspaces[t.Keyspace].System {
+		return
+	}
+	q := &Query{Table: t, CQL: strings.TrimSpace(text[at.Start:at.End]), Place: at, Access: asks}
+	q.ID, q.Title = labelBefore(text, at.Start)
+	r.Queries = append(r.Queries, q)
+}
+
+// noted adds the SELECTs that stand in comments of one line, below one that names the question:
+// a schema that is run says so what its tables are for.
+func (r *Reading) noted(s *session.Session, src *diag.Source, m *work.Meter) {
+	for _, c := range cql.Comments(m, src) {
+		text := strings.TrimLeft(src.Text[c.Start:c.End], "-/ \t")
+		if len(text) < 6 || !strings.EqualFold(text[:6], "select") || strings.Contains(text, "\n") {
+			continue
+		}
+		at := diag.Span{Start: c.End - len(text), End: c.End}
+		if id, _ := labelBefore(src.Text, at.Start); id == "" {
+			continue
+		}
+		res := s.Exec(text)
+		if st, ok := res.Stmt.(*cql.Select); ok && res.Accepted() {
+			r.query(s, st, res.Verdict.Plan, src.Text, at)
+		}
+	}
 }
 
 // Unnamed is the keyspace of what a script gives none.

@@ -394,7 +394,25 @@ func TestReading(t *testing.T) {
 	if len(named.Refused) > 0 || len(named.Tables) != 1 || len(named.Queries) != 1 || !slices.Equal(named.Assumed, []string{"iot"}) {
 		t.Errorf("of a keyspace that is only named: %v, %v, %v", named.Refused, named.Tables, named.Assumed)
 	}
-	// So are the data centers of its keyspaces; a keyspace that would be refused on any cluster is.
+	// SELECTs in comments are those of a schema that is run, where it has no other; words are none.
+	for script, want := range map[string]int{
+		"-- Q1. One\n-- SELECT v FROM t WHERE k = ?;\n\n-- Q2 Two\n--   select v FROM t WHERE k = ? LIMIT 1\n": 2,
+		"-- Q1. One\n-- SELECT v FROM t WHERE k = ?;\nSELECT v FROM t;":                                        1,
+		"-- Q1 Select\n-- Select what you need.\n-- SELECT nothing FROM t;\n-- SELECT v FROM u;\n":             0,
+		"-- SELECT v FROM t WHERE k = ?;\n":                                                                    0,
+		"-- Q1\n-- DROP TABLE t;\n":                                                                            0,
+	} {
+		r := Read(diag.NewSource("", "CREATE TABLE t (k int PRIMARY KEY, v int);\n\n"+script), nil)
+		if len(r.Queries) != want || len(r.Tables) != 1 || len(r.Refused) > 0 {
+			t.Errorf("%q: %d queries, want %d", script, len(r.Queries), want)
+		}
+		for _, q := range r.Queries {
+			if q.Access == nil || q.ID == "" || !strings.HasPrefix(strings.ToUpper(q.CQL), "SELECT V") {
+				t.Errorf("%q: %+v", script, q)
+			}
+		}
+	}
+	// The data centers of its keyspaces are there, too; a keyspace that would be refused on any cluster is.
 	far := Read(diag.NewSource("", "CREATE KEYSPACE bank WITH replication = {'class': 'NetworkTopologyStrategy', 'fra1-prod': 3, 'muc1': 2};\nCREATE TABLE bank.a (k int PRIMARY KEY);\nCREATE KEYSPACE b WITH replication = {'class': 'SimpleStrategy', 'muc1': 2};\n"), nil)
 	if len(far.Refused) != 1 || far.Refused[0].Rule != "KS-05" || len(far.Tables) != 1 || far.Keyspaces[0].Name != "bank" || len(far.Assumed) > 0 {
 		t.Errorf("of data centers: %v, %v, %v", far.Refused, far.Tables, far.Assumed)
