@@ -1116,18 +1116,12 @@ func (t *Table) placeOf(fact *Attribute) *place {
 
 // advise asks for the advice that any schema gets.
 func (d *Design) advise() {
-	var scripts []advice.Script // of one statement each, as they were parsed
-	for _, s := range d.Statements {
-		scripts = append(scripts, advice.Script{Source: diag.NewSource("", s.Text),
-			Statements: []advice.Statement{{Span: diag.Span{End: len(s.Text)}, Stmt: s.parsed, Accepted: s.Refused == nil}}})
-	}
-	out := advice.Run(advice.Design{Scripts: scripts, Catalogue: d.session.Catalogue(), Meter: d.Model.Work}, advice.NewOptions())
 	ofModels := map[string]bool{}
 	for _, r := range advice.Rules() {
 		ofModels[r.ID] = r.OfModels
 	}
 	said := map[string]bool{}
-	for i, found := range out {
+	for i, found := range d.advised {
 		for _, a := range found {
 			if !ofModels[a.Rule] {
 				continue
@@ -1151,6 +1145,16 @@ func (d *Design) advise() {
 			d.Findings = append(d.Findings, a)
 		}
 	}
+}
+
+// advice is what is advised of each statement of the schema.
+func (d *Design) advice() [][]diag.Diagnostic {
+	var scripts []advice.Script // of one statement each, as they were parsed
+	for _, s := range d.Statements {
+		scripts = append(scripts, advice.Script{Source: diag.NewSource("", s.Text),
+			Statements: []advice.Statement{{Span: diag.Span{End: len(s.Text)}, Stmt: s.parsed, Accepted: s.Refused == nil}}})
+	}
+	return advice.Run(advice.Design{Scripts: scripts, Catalogue: d.session.Catalogue(), Meter: d.Model.Work}, advice.NewOptions())
 }
 
 // Crossing is the first day on which the largest partition of a table passes a

@@ -6,6 +6,7 @@ import (
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/work"
@@ -182,16 +183,12 @@ func (d *Design) write() {
 			}
 		}
 	}
-	var b strings.Builder
 	s := d.connect()
 	for i, text := range texts {
 		if laid, err := cql.Format(text); err == nil {
 			text = strings.TrimRight(laid, "\n")
 		}
-		if b.Len() > 0 {
-			b.WriteString("\n\n")
-		}
-		st := &Statement{Table: of[i], Place: diag.Span{Start: b.Len(), End: b.Len() + len(text)}, Text: text}
+		st := &Statement{Table: of[i], Text: text}
 		d.Model.Work.Ask(tableUnits)
 		r := s.Exec(text)
 		st.Refused, st.Warnings, st.parsed = r.Diag, r.Warnings, r.Stmt
@@ -199,13 +196,36 @@ func (d *Design) write() {
 			st.Refused = &r.Notes[0]
 		}
 		d.Statements = append(d.Statements, st)
-		b.WriteString(text)
+	}
+	d.session = s
+	d.advised = d.advice()
+	var b strings.Builder
+	for i, st := range d.Statements {
+		if b.Len() > 0 {
+			b.WriteString("\n\n")
+		}
+		b.WriteString(d.limit(st, d.advised[i]))
+		st.Place = diag.Span{Start: b.Len(), End: b.Len() + len(st.Text)}
+		b.WriteString(st.Text)
 	}
 	if b.Len() > 0 {
 		b.WriteByte('\n')
 	}
 	d.CQL = b.String()
-	d.session = s
+}
+
+// limit is the comment with which whoever checks the CQL alone knows what limits a partition,
+// where the model says it and nothing of the table does; "" for others.
+func (d *Design) limit(st *Statement, found []diag.Diagnostic) string {
+	const rule = "R18"
+	if st.Table == nil || !slices.ContainsFunc(found, func(a diag.Diagnostic) bool { return a.Rule == rule }) {
+		return ""
+	}
+	z := st.Table.Size
+	if z.Max <= 0 || z.Max > limitBytes || z.Grows > 0 || len(z.Guessed) > 0 {
+		return ""
+	}
+	return "-- lab:ignore " + rule + " as the model says, a partition has at most " + number.Of(count(z.Rows.Hi), "row") + " after " + d.Model.HorizonWords() + "\n"
 }
 
 // now is the clock of the session that judges a schema: a verdict on a schema does

@@ -19,7 +19,8 @@ type Design struct {
 	Findings   []diag.Diagnostic // of the design: places are in the model's text
 
 	session, lab *session.Session
-	tried        map[string]bool // types that lab was given, by keyspace and name, whether it took them or not
+	advised      [][]diag.Diagnostic // of each statement
+	tried        map[string]bool     // types that lab was given, by keyspace and name, whether it took them or not
 }
 
 // Design maps the questions of a model to tables, with what the author decided, and

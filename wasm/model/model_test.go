@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"partitionlab/wasm/advice"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
@@ -402,5 +403,44 @@ func TestQuestionsOfTheSame(t *testing.T) {
 		if a := d.Accesses[0]; strings.Contains(c.questions, "since") && (a.Partitions != 1 || a.Rows.Typ != 20 || len(a.Table.ClusteringKey()) != 2) {
 			t.Errorf("whom a player follows is answered by %s: %s", a.Statement, a)
 		}
+	}
+}
+
+// TestCQLCarriesItsLimits: whoever checks the CQL of a model alone is not told that nothing
+// limits a partition of which the model says how many rows it has; of one that grows, or whose
+// numbers nobody gave, he is.
+func TestCQLCarriesItsLimits(t *testing.T) {
+	texts := shipped(t)
+	texts["clinic"] = clinic(t).Source.Text
+	const log = "entity Pump 900\n  pump_id uuid key\nentity Reading within Pump\n  at timestamp key\n  value float\nrelate Pump takes Reading 1 : 0..50..90\nquestion Q1 Readings\n  given pump_id\n  order at\n  want Reading: value\n"
+	texts["limit"], texts["grows"], texts["unsaid"] = log, strings.Replace(log, "0..50..90", "9/day", 1), strings.Replace(log, "0..50..90", "n", 1)
+	limits := 0
+	for name, text := range texts {
+		m, _ := Parse(diag.NewSource("", text))
+		d := m.Design()
+		limits += strings.Count(d.CQL, "lab:ignore")
+		src, s := diag.NewSource("", d.CQL), session.New(session.Settings{Now: now})
+		script := advice.Script{Source: src}
+		for i, r := range s.Script(src) {
+			if st := d.Statements[i]; src.Text[st.Place.Start:st.Place.End] != st.Text {
+				t.Errorf("%s: the place of %s is not that of its text", name, st.Text)
+			}
+			script.Statements = append(script.Statements, advice.Statement{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted(), Plan: r.Verdict.Plan})
+		}
+		found := 0
+		for _, a := range advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: s.Catalogue()}, advice.NewOptions())[0] {
+			if a.Rule == "" || a.Rule == "R18" && name != "grows" && name != "unsaid" && !slices.ContainsFunc(d.Tables, func(t *Table) bool { return t.Size.Grows > 0 || len(t.Size.Guessed) > 0 }) {
+				t.Errorf("%s: %s", name, a.Message)
+			}
+			if a.Rule == "R18" {
+				found++
+			}
+		}
+		if want, is := map[string]int{"limit": 0, "grows": 1, "unsaid": 1}[name]; is && found != want {
+			t.Errorf("%s: R18 is said %d times, want %d", name, found, want)
+		}
+	}
+	if limits < 8 {
+		t.Errorf("the models say only %d limits", limits)
 	}
 }
