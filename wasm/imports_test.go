@@ -60,7 +60,7 @@ var mayImport = map[string]string{
 	"lab/place":           "wire lab/input view diag",
 	"lab": "version work editor migration upgrade template wire lab/fence lab/input lab/place diagram figure view number ring model exercise progress advice sizing workload sstable session repair check query plan rule " +
 		"memtable schema cqltype cql diag",
-	"browser": "figure lab lab/input lab/place progress view wire",
+	"browser": "figure lab lab/input lab/place number progress view wire",
 	"edge":    "work lab lab/place figure view number answer advice sizing sstable session check plan diag",
 	"worker":  "edge",
 
