@@ -272,6 +272,9 @@ func TestSearchFindsMessages(t *testing.T) {
 		"line 1:9 missing EOF at ')'":                                                           "check/ missing EOF at",
 		"Cassandra timeout during read query at consistency LOCAL_QUORUM (2 responses were required but only 1 replica responded)": "glossary/#consistency-level timeout during read query at consistency",
 		"what is a clustering column": "",
+		// A piece of a message: first what begins or ends so.
+		"only supported when the partition key is": "rules/ob-02/ ORDER BY is only supported when the partition key is restricted by an EQ or an IN.",
+		"is not restricted":                        `rules/w-05/ PRIMARY KEY column "…" cannot be restricted as preceding column "…" is not restricted`,
 	}
 	asked := slices.Sorted(maps.Keys(near))
 	list, _ = json.Marshal(asked)
@@ -284,7 +287,7 @@ func TestSearchFindsMessages(t *testing.T) {
 		if len(first[i]) == 0 || first[i][0] != near[q] {
 			t.Errorf("%q finds %.3q, want %q first", q, first[i], near[q])
 		}
-		if near[q] != "" && strings.HasPrefix(near[q], "rules/w") && len(first[i]) > 3 {
+		if near[q] != "" && strings.HasPrefix(near[q], "rules/w") && len(first[i]) > 3 && strings.Count(q, " ") > 2 { // the words of a short piece stand elsewhere, too
 			t.Errorf("%q finds %d things", q, len(first[i]))
 		}
 		if strings.HasPrefix(near[q], checkPath) && (len(first[i]) < 20 || !strings.HasPrefix(first[i][1], "rules/syn-")) {

@@ -35,8 +35,25 @@ function says(asked, template) {
   return letters;
 }
 
+// cut tells how much a template says of a text that is a piece of it, cut off before and
+// behind: 0 for nothing, 2 where the message begins or ends with it. Fewer than three words
+// are a question.
+function cut(piece, template) {
+  if (piece.split(" ").length < 3) return 0;
+  const edge = /[\p{L}\p{N}]/u;
+  return Math.max(...template.map((part, i) => {
+    let most = 0;
+    for (let at = part.indexOf(piece); at >= 0; at = part.indexOf(piece, at + 1)) {
+      const before = part.slice(0, at), behind = part.slice(at + piece.length);
+      if (edge.test(before.slice(-1)) || edge.test(behind[0] ?? "")) continue;
+      most = Math.max(most, i === 0 && !edge.test(before) || i === template.length - 1 && !edge.test(behind) ? 2 : 1);
+    }
+    return most;
+  }));
+}
+
 // How much of a question is read: a message, and not all of the trace below it.
-const MOST_LETTERS = 20_000, MOST_LETTERS_OF_A_WORD = 64, MOST_COMPARED = 300, MOST_WORDS = 40;
+const MOST_LETTERS = 20_000, MOST_LETTERS_OF_A_WORD = 64, MOST_COMPARED = 300, MOST_WORDS = 40, MOST_LETTERS_OF_A_QUESTION = 12;
 const sure = 20; // letters of a template that are no chance
 
 // literal are the words of a template in order, without its names and values: what a text
@@ -128,6 +145,7 @@ export async function load(address) {
   for (const [template, ...docs] of index.says) for (const word of split(template)) for (const doc of docs) note(word, doc, 3);
   const known = [...weights.keys()].sort();
   const parts = index.says.map(([template]) => template.toLowerCase().split("%s").map(plain));
+  const longest = Math.max(0, ...parts.flat().map((part) => part.length));
   const literals = index.says.map(([template]) => literal(template));
   const slips = index.slips.map(([doc, message]) => [doc, slip(plain(message))]);
   const keywords = new Set(index.slips.flatMap(([, message]) => message.match(/\b[A-Z]{2,}\b/g) ?? []));
@@ -171,6 +189,16 @@ export async function load(address) {
       if (letters > best) [best, said] = [letters, []];
       if (letters === best) for (const doc of docs) said.push([doc, template]);
     }
+    const piece = question.toLowerCase().replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
+    if (best < sure && piece.length >= MOST_LETTERS_OF_A_QUESTION && piece.length < longest) { // else a piece of one
+      const pieces = [];
+      for (const [i, [template, ...docs]] of index.says.entries()) {
+        if (!await goOn()) return [];
+        const most = cut(piece, parts[i]);
+        if (most) for (const doc of docs) pieces.push([doc, template, most]);
+      }
+      if (pieces.length) [best, said] = [sure, pieces.sort(([, , a], [, , b]) => a - b)]; // the best last: it is what a rule is shown with
+    }
     if (best < sure) { // else the same with a few typos
       const asked = wordsOf(question.replace(/^.*message=/, "").replace(/(^|[\s(])(["'])[^"']*\2/g, " ")).slice(0, MOST_COMPARED);
       best = said.length ? 0.7 : 0.3;
@@ -181,7 +209,7 @@ export async function load(address) {
         if (like === best && like > 0.3) for (const doc of docs) said.push([doc, template]);
       }
     }
-    for (const [doc, template] of said) Object.assign(at(doc), { score: index.kinds[index.docs[doc][0]] === "Rule" ? 1000 : 3000, said: template.replaceAll("%s", "…") });
+    for (const [doc, template, most = 1] of said) Object.assign(at(doc), { score: index.kinds[index.docs[doc][0]] === "Rule" ? 1000 * most ** 2 : 3000, said: template.replaceAll("%s", "…") });
 
     // Each rule of syntax has the same message of the parser: what differs is what it names.
     const own = slip(question), fit = new Map();
