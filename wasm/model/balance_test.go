@@ -144,6 +144,7 @@ func TestEdited(t *testing.T) {
 		{text + "\ntable t for Q1\n  key (plate)\n", text, "table"}, // taken back
 		{"", text, ""},
 		{text, strings.ReplaceAll(text, "Q1", "Q7"), ""},
+		{text, text, ""}, // told of once more
 	} {
 		if got := Edited(c.before, c.after); got != c.want {
 			t.Errorf("%q → %q: %q, want %q", c.before, c.after, got, c.want)
