@@ -432,6 +432,11 @@ func (w *widget) listen() {
 	on("keyup", func(event) { w.sight.start(frame) })
 	on("mouseup", func(event) { w.sight.start(frame) })
 	on("toggle", w.onToggle)
+	listen(document, "keydown", func(e event) { // of the page, when nothing in it has the focus
+		if key := e.Underlying().Get("key").String(); key == "Escape" && e.target.Equal(document.Get("body")) {
+			w.safely(func() { w.shortcut(e, key) })
+		}
+	})
 	listen(window, "beforeprint", func(event) { w.safely(w.print) })
 	answers(w, on)
 }

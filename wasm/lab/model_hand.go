@@ -36,8 +36,9 @@ func (w *modelWork) hand() *view.Node {
 		return n.Add(view.Leaf("p", "field-note", hint))
 	}
 	n.Add(view.El("p", view.Class("held"), said))
-	letGo := modelButton("pick", w.picked(), "Let go (Esc)", false)
-	return n.Add(view.El("p", view.Class("buttons needs-lab"), w.spaced(append(buttons, letGo.Add(view.A("aria-keyshortcuts", "Escape"))))))
+	// First, for on a phone the last buttons are below the edge of what stays in sight.
+	letGo := modelButton("pick", w.picked(), "Let go (Esc)", false).Add(view.A("aria-keyshortcuts", "Escape"))
+	return n.Add(view.El("p", view.Class("buttons needs-lab"), w.spaced(append(view.Nodes{letGo}, buttons...))))
 }
 
 // holding is what is picked, in words, and its buttons.
