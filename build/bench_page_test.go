@@ -133,6 +133,21 @@ func TestWorkbenchEditor(t *testing.T) {
 	enter()
 	b.until("it is renamed in both files", `!document.querySelector("dialog[open]") && !`+area+`.value.includes("joined_at") && `+area+`.value.split("since").length === 3`)
 
+	// What was done to several files, or to their list, is undone at once, by a button or the keys,
+	// also when another file was looked at meanwhile.
+	renamed := text()
+	eval[bool](b, tabs+`[1].click() ?? true`)
+	eval[bool](b, tabs+`[0].click() ?? true`)
+	press("z", chromedp.KeyModifiers(2))
+	b.until("both files have the former name", area+`.value.split("joined_at").length === 3`)
+	b.until("it is said what was undone, and it can be done again", `document.querySelector(".bench-note").textContent.includes("2 files were changed: ")`)
+	eval[bool](b, `[...document.querySelectorAll(".bench-note button")].find((e) => e.textContent === "Take it back").click() ?? true`)
+	b.until("both files have the later name", area+`.value === `+fmt.Sprintf("%q", renamed))
+	eval[bool](b, `[...document.querySelectorAll(".bench-tools button")].find((e) => e.textContent === "Remove").click() ?? true`)
+	b.until("the file is gone", tabs+`.length === 1 && `+area+`.value !== `+fmt.Sprintf("%q", renamed))
+	eval[bool](b, `[...document.querySelectorAll(".bench-note button")].find((e) => e.textContent === "Take it back").click() ?? true`)
+	b.until("the file is back at its place", tabs+`.length === 2 && `+area+`.value === `+fmt.Sprintf("%q", renamed))
+
 	// Files are dropped: queries come behind what they ask, and what is not taken is named.
 	eval[bool](b, `(() => {
 	const data = new DataTransfer(), add = (name, ...parts) => data.items.add(new File(parts, name));

@@ -147,7 +147,7 @@ function build(cm) {
     cm.placeholder("CREATE TABLE …"),
     EditorView.lineWrapping,
     cm.autocompletion({ override: [(context) => complete(context)] }), cm.hoverTooltip((view, pos) => hover(view, pos), { hoverTime: 400 }),
-    keymap.of([{ key: "Mod-.", run: findings }, { key: "F12", run: () => define() }, { key: "F2", run: () => rename() }, { key: "Shift-Alt-f", run: () => format() }, ...cm.closeBracketsKeymap, ...cm.searchKeymap, ...cm.historyKeymap, ...cm.foldKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.defaultKeymap]),
+    keymap.of([{ key: "Mod-z", run: () => undo?.() ?? false }, { key: "Mod-.", run: findings }, { key: "F12", run: () => define() }, { key: "F2", run: () => rename() }, { key: "Shift-Alt-f", run: () => format() }, ...cm.closeBracketsKeymap, ...cm.searchKeymap, ...cm.historyKeymap, ...cm.foldKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.defaultKeymap]),
     EditorState.transactionFilter.of((t) => {
       let words;
       if (t.docChanged) t.changes.iterChanges((a, b, from, to, text) => { words ||= stacked(text.toString()); });
@@ -156,7 +156,7 @@ function build(cm) {
     }),
     EditorView.updateListener.of((u) => {
       if (u.docChanged) {
-        note.replaceChildren(); // it is about what was done before
+        quiet(); // it is about what was done before
         files[open].text = u.state.doc.toString();
         sendSoon();
       }
@@ -246,10 +246,10 @@ function build(cm) {
   // take shows a text that others have written: a repair, a link, a sample.
   function take(text, ours = false, typing = false) {
     clearTimeout(sending);
-    const next = split(text);
+    const next = split(text), before = join(files);
     const alike = next.length === files.length && next.every((file, i) => file.name === files[i].name);
     const ended = (i) => files[i].text + (i < files.length - 1 && files[i].text && !files[i].text.endsWith("\n") ? "\n" : ""); // as join has it
-    let at = open;
+    let at = open, others = [];
     if (!alike) {
       if (!ours) another();
       files = next.map((file) => ({ ...file, state: undefined }));
@@ -268,6 +268,7 @@ function build(cm) {
       next.forEach((file, i) => {
         const old = files[i].text, fresh = file.text;
         if (ended(i) === fresh) return;
+        others.push(file.label);
         const { from, to, text: insert } = changed(old, fresh);
         const change = { changes: { from, to, insert } };
         if (!typing) Object.assign(change, { selection: { anchor: from }, scrollIntoView: true }); // selected, the next key would erase it
@@ -277,8 +278,9 @@ function build(cm) {
       });
       clearTimeout(sending);
     }
-    join(files);
+    const after = join(files);
     list();
+    if (others.length > 1 && !typing) sayDone(`${number(others.length, "file")} were changed: ${few(others)}.`, () => { if (join(files) === after) take(before, true); });
   }
 
   // turn shows the open file where its cursor is: by itself the editor keeps the place of the one before.
@@ -290,7 +292,7 @@ function build(cm) {
   // show opens a file.
   function show(i) {
     if (i === open || !files[i]) return;
-    note.replaceChildren();
+    if (!undo) quiet(); // whoever looks at what was changed may still undo it
     files[open].state = view.state;
     open = i;
     turn();
@@ -343,7 +345,7 @@ function build(cm) {
 
   // change does something to the list of files and tells the program.
   function change(what) {
-    note.replaceChildren();
+    quiet();
     files[open].state = view.state;
     const current = files[open];
     const wanted = what() ?? current;
@@ -373,7 +375,11 @@ function build(cm) {
   const later = button("▶", "Run this file later", () => move(open, open + 1));
   earlier.setAttribute("aria-label", "Run this file earlier");
   later.setAttribute("aria-label", "Run this file later");
-  const remove = button("Remove", "Take this file out", () => change(() => { files.splice(open, 1); return files[Math.max(open - 1, 0)]; }));
+  const remove = button("Remove", "Take this file out", () => {
+    const at = open, file = files[at];
+    change(() => { files.splice(at, 1); return files[Math.max(at - 1, 0)]; });
+    sayDone(`${file.label} was taken out.`, () => change(() => { file.name = unused(file.name); files.splice(at, 0, file); return file; }));
+  });
   const input = el("input", { type: "file", multiple: "", accept: ".cql,.ddl,.sql,.txt,.size,.zip,.tmpl,.tpl,.template,.j2", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", change: async () => { await add([...input.files]); input.value = ""; } });
   tools.append(
     button("New file", "Add an empty file at the end", () => change(() => { const file = { name: unused(files.length === 1 ? "queries.cql" : "file.cql"), text: "" }; files.push(file); return file; }) ?? view.focus()),
@@ -400,8 +406,26 @@ function build(cm) {
   // note says what was opened and what was not, until somebody closes it or does something else.
   const note = el("div", { class: "bench-note", role: "status" });
   keys.after(note);
+  let undo; // what was done to several files, or to their list, as the keys undo it
+  function quiet() {
+    undo = undefined;
+    note.replaceChildren();
+  }
   function say(...lines) {
-    note.replaceChildren(button("Close", "Close this message", () => { note.replaceChildren(); view.focus(); }), ...lines.filter(Boolean).map((line) => el("p", {}, line)));
+    undo = undefined;
+    note.replaceChildren(button("Close", "Close this message", () => { quiet(); view.focus(); }), ...lines.filter(Boolean).map((line) => el("p", {}, line)));
+  }
+
+  function sayDone(words, back) {
+    say(words);
+    undo = () => {
+      quiet();
+      back();
+      send();
+      view.focus();
+      return true;
+    };
+    note.prepend(button("Take it back", "Undo it (Control+Z)", undo));
   }
 
   // What was dropped or chosen: files, folders, zips. What is not taken is named.
@@ -601,8 +625,7 @@ function build(cm) {
         if (answer?.[0] !== "edits") return answer?.[1] ?? "The text has changed meanwhile. Close this and try again.";
         const before = join(files), edits = editsOf(answer.slice(1));
         edit(edits);
-        say(`${parts[1]} is called ${name} now, in ${number(edits.length, "place")}.`);
-        note.prepend(button("Take it back", "Give it its former name everywhere", () => { edit([{ from: 0, to: sent.length, text: before }]); note.replaceChildren(); view.focus(); }));
+        sayDone(`${parts[1]} is called ${name} now, in ${number(edits.length, "place")}.`, () => edit([{ from: 0, to: sent.length, text: before }]));
       }, () => view.focus());
     });
     return true;
