@@ -7,10 +7,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/version"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/workload"
 )
 
 // What a size widget offers to copy is a table that the server accepts.
@@ -198,5 +201,19 @@ func TestMeasuredIsJudgedFirst(t *testing.T) {
 		if !strings.HasPrefix(answer, c.headline) || !strings.Contains(answer, c.word) || !strings.Contains(answer, c.then) {
 			t.Errorf("%s, %s B: %s", c.ask, c.bytes, answer)
 		}
+	}
+}
+
+// What a section asks for, sizes work with: a file that says it is not told that nothing does.
+func TestSectionsAskForWhatIsUsed(t *testing.T) {
+	text := "table = t\nrows = 1\n"
+	for _, s := range sections {
+		for _, f := range s.knobs {
+			text += f.Key + " = 1\n"
+		}
+	}
+	works, problems := workload.ParseAll(diag.NewSource("", text))
+	for _, p := range append(problems, sizing.Unused(works)...) {
+		t.Errorf("%s: %s", p.Name, p.Message)
 	}
 }

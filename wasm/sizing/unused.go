@@ -17,6 +17,7 @@ var names = [...]string{
 	workload.Rows, workload.TTL, workload.WrittenRows, workload.WrittenEvery, workload.WrittenOver,
 	workload.Deleted, workload.DeletedAfter, workload.Updated, workload.UpdatedAfter,
 	"partitions", "writes", "reads", "compression", "fill", "versions", "snapshots", "window", "target", "disk", "nodeops", "stream", "racks", "rf",
+	"gc_grace", "compaction_window", "yearly",
 }
 
 // looksAt reports whether sizing works with a quantity of that name.
