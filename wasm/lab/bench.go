@@ -283,10 +283,9 @@ func (w *benchWork) offerCluster() {
 	}
 	for i := range w.judged.items {
 		for k := range w.judged.items[i].diags {
-			if d := &w.judged.items[i].diags[k]; d.Rule == string(rule.KS06) {
-				if _, stray := d.About.(*check.StrayDatacenter); stray {
-					d.Fixes = append([]diag.Fix{{Title: title}}, d.Fixes...)
-				}
+			d := &w.judged.items[i].diags[k]
+			if _, stray := strayIn(d); stray {
+				d.Fixes = append([]diag.Fix{{Title: title}}, d.Fixes...)
 			}
 		}
 	}
@@ -300,29 +299,14 @@ func (w *benchWork) cluster() (nodes, title string) {
 	if given := w.form.text(&w.z.nodes); strings.TrimSpace(given) == "" || s.SetNodes(given) != nil {
 		s.Datacenters = nil
 	}
-	var fresh []string
-	need := map[string]int{}
-	for i := range w.judged.items {
-		for _, e := range cql.Datacenters(w.judged.items[i].stmt) {
-			if !slices.Contains(s.Datacenters, e.Key) && !slices.Contains(fresh, e.Key) {
-				fresh = append(fresh, e.Key)
-			}
-			replicas, _, _ := strings.Cut(e.Value, "/")
-			n, _ := strconv.Atoi(strings.TrimSpace(replicas))
-			need[e.Key] = max(need[e.Key], n, 1)
-		}
-	}
-	var parts, words []string
-	for _, name := range s.Datacenters {
-		parts = append(parts, name+"="+strconv.Itoa(s.NodesOf(name)))
-	}
-	for _, name := range fresh {
-		parts = append(parts, name+"="+strconv.Itoa(need[name]))
-		words = append(words, name+" with "+number.Of(need[name], "node"))
-	}
-	nodes = strings.Join(parts, ",")
-	if written := check.NewSettings(); len(fresh) == 0 || written.SetNodes(nodes) != nil || !slices.Equal(written.Datacenters, append(s.Datacenters, fresh...)) {
+	nodes, fresh := w.judged.centers(s)
+	written := check.NewSettings()
+	if len(fresh) == 0 || written.SetNodes(nodes) != nil || !slices.Equal(written.Datacenters, append(s.Datacenters, fresh...)) {
 		return "", ""
+	}
+	var words []string
+	for _, name := range fresh {
+		words = append(words, name+" with "+number.Of(written.NodesOf(name), "node"))
 	}
 	return nodes, diag.Brief("declare " + enumerated(words))
 }

@@ -1,9 +1,12 @@
 package lab
 
 import (
+	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
+	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
@@ -110,12 +113,66 @@ func (j *judged) mixes(m *work.Meter) bool {
 }
 
 // judgeTables runs a schema of which only the tables matter: a keyspace that it names and
-// does not make is there.
+// does not make is there, and so is a data center, with as many nodes as its replicas need.
 func judgeTables(m *work.Meter, text string) *judged {
-	conn := session.New(session.Settings{Keyspace: "lab"})
-	conn.MakesKeyspaces = true
-	j, _ := judgeOn(m, conn, text)
-	return j
+	settings := check.NewSettings()
+	judged := func() *judged {
+		conn := session.New(session.Settings{Keyspace: "lab", Check: settings})
+		conn.MakesKeyspaces = true
+		j, _ := judgeOn(m, conn, text)
+		return j
+	}
+	j := judged()
+	if !j.strays() {
+		return j
+	}
+	settings.Datacenters = nil // only those that the text names
+	if nodes, _ := j.centers(settings); settings.SetNodes(nodes) != nil {
+		return j
+	}
+	return judged()
+}
+
+// strays reports whether a keyspace keeps replicas in a data center that the cluster lacks.
+func (j *judged) strays() bool {
+	for i := range j.items {
+		for k := range j.items[i].diags {
+			if _, stray := strayIn(&j.items[i].diags[k]); stray {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// strayIn is the data center that a refusal is about.
+func strayIn(d *diag.Diagnostic) (*check.StrayDatacenter, bool) {
+	s, stray := d.About.(*check.StrayDatacenter)
+	return s, stray && d.Rule == string(rule.KS06)
+}
+
+// centers are the data centers of a cluster and those that the text names besides, with as
+// many nodes as their replicas need; fresh are the latter.
+func (j *judged) centers(s *check.Settings) (nodes string, fresh []string) {
+	var parts []string
+	need := map[string]int{}
+	for i := range j.items {
+		for _, e := range cql.Datacenters(j.items[i].stmt) {
+			if !slices.Contains(s.Datacenters, e.Key) && !slices.Contains(fresh, e.Key) {
+				fresh = append(fresh, e.Key)
+			}
+			replicas, _, _ := strings.Cut(e.Value, "/")
+			n, _ := strconv.Atoi(strings.TrimSpace(replicas))
+			need[e.Key] = max(need[e.Key], n, 1)
+		}
+	}
+	for _, name := range s.Datacenters {
+		parts = append(parts, name+"="+strconv.Itoa(s.NodesOf(name)))
+	}
+	for _, name := range fresh {
+		parts = append(parts, name+"="+strconv.Itoa(need[name]))
+	}
+	return strings.Join(parts, ","), fresh
 }
 
 // prepared is a new session in which a schema has run, and what became of that.

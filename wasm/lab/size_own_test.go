@@ -361,3 +361,26 @@ func TestOwnFieldsStay(t *testing.T) {
 		}
 	}
 }
+
+// A data center that a schema names is there: which ones there are decides no size.
+func TestOwnSchemaNamesDatacenters(t *testing.T) {
+	spec, _ := Parse("size", "id = s1\ntitle = x\ntable = lab.m\nrows = 9\ncql:\nCREATE TABLE m (a int, b timeuuid, PRIMARY KEY (a, b));\n", nil)
+	for _, test := range []struct{ replication, wrong string }{
+		{"{'class': 'NetworkTopologyStrategy', 'dc1': 2}", ""},
+		{"{'class': 'NetworkTopologyStrategy', 'dc1': 2, 'dc2': 3}", ""},
+		{"{'class': 'NetworkTopologyStrategy', 'a,b': 2}", "Unrecognized strategy option {a,b}"},
+		{"{'class': 'SimpleStrategy', 'dc1': 2}", "Unrecognized strategy option {dc1}"},
+	} {
+		r := spec.Start()
+		r.State.Values = Inputs{codeKey: "CREATE KEYSPACE s WITH replication = " + test.replication + ";\nCREATE TABLE s.t (k int, c int, v int, PRIMARY KEY (k, c));\n"}
+		o := r.Run()
+		said := ""
+		for _, p := range o.Problems {
+			said += p.Text
+		}
+		if test.wrong == "" && (said != "" || o.Values["disk.bytes"] == "") || !strings.Contains(said, test.wrong) {
+			t.Errorf("%s: %q, %s", test.replication, said, o.Sentence)
+		}
+		r.Close()
+	}
+}
