@@ -331,3 +331,33 @@ func TestModelLeadsOn(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesOfFindingsAreMarked: what stands between backticks is code, in what is wrong, why,
+// and what to do: no reader sees the sign.
+func TestNamesOfFindingsAreMarked(t *testing.T) {
+	for fence, text := range map[string]string{
+		"model": "entity Round 9\n  no int\n\nentity Log withn Round\n  at date key\n",
+		"check": "CREATE TABLE t (id uuid PRIMARY KEY, at timestamp);\nSELECT * FROM t WHERE at = '2026-01-01';\nSELECT * FROM t WHERE id = 'x';\n",
+	} {
+		spec, errs := Parse(fence, "id = m\ncql:\nentity A\n  id uuid key\n", nil)
+		if spec == nil {
+			t.Fatal(errs)
+		}
+		r := spec.Start()
+		r.State.Values = Inputs{r.Typed()[0]: text}
+		html := view.HTML(r.Run().View)
+		for _, part := range []string{`class="why"`, `class="instead"`} {
+			n, coded := 0, 0
+			for _, said := range strings.Split(html, part)[1:] {
+				said, _, _ = strings.Cut(said, "</p>")
+				if n++; strings.Contains(said, "`") {
+					t.Errorf("%s: %s", fence, said)
+				}
+				coded += strings.Count(said, "<code")
+			}
+			if n == 0 || fence == "model" && part == `class="instead"` && coded == 0 {
+				t.Errorf("%s: %d of %s, with %d names", fence, n, part, coded)
+			}
+		}
+	}
+}

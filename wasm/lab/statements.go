@@ -111,6 +111,14 @@ func coded(s string) (out view.Nodes) {
 	return out
 }
 
+// words is coded for a text that mostly names nothing.
+func (f *form) words(s string) view.Part {
+	if !strings.Contains(s, "`") {
+		return f.nodes.Text(s)
+	}
+	return coded(s)
+}
+
 // messageTag is the element of a message: a quotation, unless the words are our own.
 func messageTag(d diag.Diagnostic) string {
 	if d.Ours {
@@ -132,7 +140,7 @@ func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 	}
 	if d.Why != "" {
 		add(f.nodes.Same(d.Why, func() *view.Node {
-			return view.El("p", view.Class("why"), f.nodes.Leaf("b", "", "Why: "), f.nodes.Text(sentence(d.Why)))
+			return view.El("p", view.Class("why"), f.nodes.Leaf("b", "", "Why: "), f.words(sentence(d.Why)))
 		}))
 	}
 	size := ""
@@ -156,7 +164,7 @@ func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 			p.Add(f.nodes.Again("b", "", "Instead: "))
 		}
 		if d.Instead != "" {
-			p.Add(f.nodes.Leaf("span", "", sentence(d.Instead)), f.nodes.Text(" "))
+			p.Add(view.El("span", f.words(sentence(d.Instead))), f.nodes.Text(" "))
 		}
 		for i, x := range d.Fixes {
 			p.Add(doing("fix needs-lab", "fix", id+"."+strconv.Itoa(i), f.nodes.Text(x.Title)), f.nodes.Text(" "))

@@ -138,7 +138,7 @@ func disagreement(never bool) (diag.Severity, string) {
 	if never {
 		return diag.Warning, "contradict each other"
 	}
-	return diag.Note, "differ, which few with very many may explain"
+	return diag.Note, "differ, unless a few have very many"
 }
 
 // checkRelationships says which numbers of a relationship cannot be true: a largest

@@ -1050,9 +1050,11 @@ func (d *Design) checkStored() {
 		if len(missing) == 0 {
 			continue
 		}
-		what, at := some(names, "and")+" of "+e.Name.Text, missing[0].Name.Span
+		what, at, it := some(names, "and")+" of "+e.Name.Text, missing[0].Name.Span, "it"
 		if len(missing) == len(e.Attributes) {
 			what, at = e.Name.Text, e.Name.Span
+		} else if len(names) > 1 {
+			it = "them"
 		}
 		var fixes []diag.Fix
 		if given := e.keys(true); len(given) > 0 {
@@ -1060,7 +1062,7 @@ func (d *Design) checkStored() {
 			f.Title = "ask for " + manyOf(e.Name.Text) + " by " + some(given, "and")
 			fixes = append(fixes, f)
 		}
-		d.say(diag.Note, at, "no table stores "+what+": no question asks for it", "A table has what a question wants or is given, and nothing else.",
+		d.say(diag.Note, at, "no table stores "+what+": no question asks for "+it, "A table has what a question wants or is given, and nothing else.",
 			"name it behind `want` of a question, or take it out where nobody needs to see it", fixes...)
 	}
 }

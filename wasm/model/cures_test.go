@@ -187,9 +187,9 @@ func TestWhatIsStored(t *testing.T) {
 		"question Q1 Builds\n  given repo_id\n  order began_at\n  want Build: status\nquestion Q2 Running\n  given status\n  want Build: build_id\n"
 	const build = "question Q3 A build\n  given build_id\n  want Build: status, repo_id"
 	for _, c := range []struct{ text, want string }{
-		{text, "no table stores place and mark of Repo: no question asks for it|a change of status writes about 2 rows in 2 tables: builds_by_repo and builds_by_status; no table tells by build_id alone where those of builds_by_repo are|no table stores Runner: no question asks for it"},
-		{text + build + "\n", "no table stores place and mark of Repo: no question asks for it|a change of status writes about 3 rows in 3 tables: builds_by_repo, builds_by_status and builds; no table tells by build_id alone where those of builds_by_repo are|no table stores Runner: no question asks for it"},
-		{text + build + ", began_at\n", "no table stores place and mark of Repo: no question asks for it|a change of status writes about 3 rows in 3 tables: builds_by_repo, builds_by_status and builds; builds tells where those of builds_by_repo are|no table stores Runner: no question asks for it"},
+		{text, "no table stores place and mark of Repo: no question asks for them|a change of status writes about 2 rows in 2 tables: builds_by_repo and builds_by_status; no table tells by build_id alone where those of builds_by_repo are|no table stores Runner: no question asks for it"},
+		{text + build + "\n", "no table stores place and mark of Repo: no question asks for them|a change of status writes about 3 rows in 3 tables: builds_by_repo, builds_by_status and builds; no table tells by build_id alone where those of builds_by_repo are|no table stores Runner: no question asks for it"},
+		{text + build + ", began_at\n", "no table stores place and mark of Repo: no question asks for them|a change of status writes about 3 rows in 3 tables: builds_by_repo, builds_by_status and builds; builds tells where those of builds_by_repo are|no table stores Runner: no question asks for it"},
 		{strings.Split(text, "question")[0], ""}, // there is no table yet
 	} {
 		m, slips := Parse(diag.NewSource("", c.text))
