@@ -435,7 +435,7 @@ func (d *benchDiff) ask(w *benchWork, before, after *session.Session) {
 			}
 			said[k] = offerOf(r.Verdict.Plan, refused)
 		}
-		if said[0].how == said[1].how {
+		if said[0].how == said[1].how || said[0].class == "refused" && said[1].class == "refused" { // by which rule, helps nobody
 			continue
 		}
 		switch good := "accepted"; {
@@ -467,7 +467,11 @@ func (d *benchDiff) weigh(w *benchWork, before, after *schema.Catalogue, m *work
 			if x.Result == nil || y.Result == nil || x.Disk.Max == y.Disk.Max && x.Disk1.RowMax == y.Disk1.RowMax {
 				continue
 			}
-			d.sizes = append(d.sizes, []string{t.Name, number.Count(y.Rows.Max), number.Bytes(x.Disk1.RowMax), number.Bytes(y.Disk1.RowMax), number.Bytes(x.Disk.Max), number.Bytes(y.Disk.Max)})
+			bytes := number.Bytes[int64]
+			if bytes(x.Disk1.RowMax) == bytes(y.Disk1.RowMax) && bytes(x.Disk.Max) == bytes(y.Disk.Max) { // the difference shows in all digits alone
+				bytes = number.ExactBytes[int64]
+			}
+			d.sizes = append(d.sizes, []string{t.Name, number.Count(y.Rows.Max), bytes(x.Disk1.RowMax), bytes(y.Disk1.RowMax), bytes(x.Disk.Max), bytes(y.Disk.Max)})
 		}
 	}
 }

@@ -605,7 +605,7 @@ func (x *benchTable) when(rows, day int64) string {
 		batch, _ := v.Get(workload.WrittenRows)
 		if every, ok := v.Get(workload.WrittenEvery); ok && batch.Hi.Sign() > 0 {
 			if hours := float64(rows) / batch.Hi.Float() * every.Lo.Float() / 3600; hours >= 0.1 && hours <= 48 {
-				return ", after " + number.Seconds(hours*3600)
+				return ", after " + number.Roughly(hours*3600)
 			}
 		}
 	}
@@ -616,7 +616,7 @@ func (x *benchTable) when(rows, day int64) string {
 func (x *benchTable) limitAt() string {
 	at := "–"
 	if n, ok := x.sizer.RowsUpTo(sizing.LimitBytes); ok {
-		at = number.Of(n, "row")
+		at = number.Count(n) + number.Space + number.Plural(n, "row") // no line breaks between them
 		if day, ok := x.fails(); ok {
 			at += x.when(n, day)
 		}

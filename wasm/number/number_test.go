@@ -130,3 +130,12 @@ func TestDuration(t *testing.T) {
 		}
 	}
 }
+
+// An estimate has three digits, and a unit as any other duration.
+func TestRoughly(t *testing.T) {
+	for seconds, want := range map[float64]string{1666.7: "27.8 min", 162324: "45.1 h", 60: "1 min", 0.12345: "0.12 s", 8.968: "8.97 s", 86400 * 1234.5: "3.38 years"} {
+		if got := strings.ReplaceAll(Roughly(seconds), Space, " "); got != want {
+			t.Errorf("%g s are %s, want %s", seconds, got, want)
+		}
+	}
+}

@@ -202,7 +202,15 @@ func Days[N Whole](n N) string {
 // Seconds writes a duration in the largest unit that it has at least two of, or just
 // one: 90 days, 6 h, 31.5 s.
 func Seconds[N Whole | ~float64](seconds N) string {
-	s := float64(seconds)
+	return inUnit(float64(seconds), func(q float64) float64 { return q })
+}
+
+// Roughly writes an estimated duration in three digits.
+func Roughly(seconds float64) string {
+	return inUnit(seconds, func(q float64) float64 { return Significant(q, 3) })
+}
+
+func inUnit(s float64, as func(float64) float64) string {
 	for _, u := range [...]struct {
 		name   string
 		length float64
@@ -215,10 +223,10 @@ func Seconds[N Whole | ~float64](seconds N) string {
 			if q >= 1000 {
 				return Count(int64(math.Round(min(q, 1e18)))) + Space + name
 			}
-			return decimals(q, 2) + Space + name
+			return decimals(as(q), 2) + Space + name
 		}
 	}
-	return decimals(s, 2) + Space + "s"
+	return decimals(as(s), 2) + Space + "s"
 }
 
 // Plain writes a number as a field and an expression take it: without separators, and
