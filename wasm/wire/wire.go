@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Pack writes texts as one. What is not UTF-8 is replaced, because nothing else goes
@@ -17,7 +18,9 @@ func Pack(texts ...string) string {
 	}
 	b := make([]byte, 0, size)
 	for _, s := range texts {
-		s = strings.ToValidUTF8(s, "\ufffd")
+		if !utf8.ValidString(s) { // which looks at many bytes at once, as ToValidUTF8 does not
+			s = strings.ToValidUTF8(s, "\ufffd")
+		}
 		b = append(strconv.AppendInt(b, int64(len(s)), 10), ':')
 		b = append(b, s...)
 	}
