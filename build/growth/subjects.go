@@ -56,6 +56,9 @@ var subjects = []subject{
 		return "CREATE TABLE t (k int PRIMARY KEY) WITH gc_grace_seconds = 1" + lines(n, " AND gc_grace_seconds = %d") + ";"
 	})},
 	{"columns added", 250, script(func(n int) string { return keyed + lines(n, "ALTER TABLE t ADD c%d int;") })},
+	{"columns added between writes", 250, script(func(n int) string {
+		return "CREATE TABLE t (k int PRIMARY KEY);" + lines(n, "ALTER TABLE t ADD c%[1]d int; INSERT INTO t (k, c%[1]d) VALUES (%[1]d, 1);")
+	})},
 	{"types", 250, script(func(n int) string {
 		return lines(n, "CREATE TYPE t%d (a int, b text);") + "CREATE TABLE t (k int PRIMARY KEY" + lines(n, ", c%[1]d t%[1]d") + "); ALTER TYPE t0 ADD z int;"
 	})},
@@ -87,6 +90,13 @@ var subjects = []subject{
 	})},
 	{"members of a batch for one row", 1000, script(func(n int) string {
 		return keyed + "BEGIN BATCH" + strings.Repeat(" INSERT INTO t (k, c, v) VALUES (1, 1, 2);", n) + " APPLY BATCH;"
+	})},
+	{"conditional members of a batch", 1000, script(func(n int) string {
+		return keyed + "BEGIN BATCH" + lines(n, " INSERT INTO t (k, c, v) VALUES (1, %d, 2) IF NOT EXISTS;") + " APPLY BATCH;"
+	})},
+	{"conditions of a batch that do not hold", 500, script(func(n int) string {
+		return "CREATE TABLE t (k int, c int, v int, s int STATIC, PRIMARY KEY (k, c));" + lines(n, "INSERT INTO t (k, c, v, s) VALUES (1, %d, 1, 1);") +
+			"BEGIN BATCH" + lines(n, " UPDATE t SET v = 2 WHERE k = 1 AND c = %d IF v = 1;") + " UPDATE t SET v = 2 WHERE k = 1 AND c = -1 IF v = 2; APPLY BATCH;"
 	})},
 	{"elements of IN that are read", 1000, script(func(n int) string { return keyed + "SELECT * FROM t WHERE k IN (0" + lines(n, ", %d") + ");" })},
 	{"elements of IN that are written", 1000, script(func(n int) string {

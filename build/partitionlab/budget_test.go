@@ -41,10 +41,17 @@ func TestOverBudget(t *testing.T) {
 		{"many statements", tables + strings.Repeat("INSERT INTO t (a, b, v) VALUES (1, 1, 1);\n", 1000), []string{"-budget", "0.00001"}, notDone, "all the work that it may"},
 		{"reads for writes", "CREATE TABLE l (k int PRIMARY KEY, v list<int>);\nINSERT INTO l (k, v) VALUES (1, [" + strings.Trim(list(300), "()") + "]);\n" +
 			strings.Repeat("UPDATE l SET v[0] = 1 WHERE k = 1;\n", 700), []string{"-budget", "0.0001"}, notDone, "all the work that it may"},
+		{"reads of very many rows", "CREATE TABLE r (k int, c int, PRIMARY KEY (k, c));\n" + several("INSERT INTO r (k, c) VALUES (1, %d);\n", 500) +
+			strings.Repeat("SELECT * FROM r;\n", 500), []string{"-budget", "0.01"}, notDone, "all the work that it may"},
+		{"conditions on very many elements", "CREATE TABLE s (k int PRIMARY KEY, v set<int>);\nINSERT INTO s (k, v) VALUES (1, {" + strings.Trim(list(2000), "()") + "});\n" +
+			strings.Repeat("UPDATE s SET v = v + {1} WHERE k = 1 IF v CONTAINS 2;\n", 200), []string{"-budget", "0.01"}, notDone, "all the work that it may"},
+		{"drops of a table with very many rows", "CREATE TABLE r (k int PRIMARY KEY, v int);\n" + several("INSERT INTO r (k, v) VALUES (%d, 1);\n", 500) +
+			strings.Repeat("ALTER TABLE r DROP v;\nALTER TABLE r ADD v int;\nINSERT INTO r (k, v) VALUES (1, 1);\n", 500), []string{"-budget", "0.01"}, notDone, "all the work that it may"},
+		{"a long text is not too much", "CREATE TABLE r (k int, c int, PRIMARY KEY (k, c));\n" + several("INSERT INTO r (k, c) VALUES (1, %d);\n", 20_000), nil, clean, ""},
 		{"the server's words", tables + strings.Replace(keys, "v = 1", "v = 'a'", 1), []string{"-budget", "0.01"}, found, "Invalid STRING constant (a)"},
 		{"a batch of very many", tables + "BEGIN BATCH\n" + strings.Repeat("INSERT INTO t (a, b, v) VALUES (1, 1, 1);\n", 2000) + "APPLY BATCH;", []string{"-budget", "0.01"}, notDone, "statements in a batch"},
 		{"the server's words of a batch", tables + "BEGIN BATCH\n" + several("INSERT INTO t (a, b, v) VALUES (%d, 1, 1);\n", 9000) + "APPLY BATCH;", nil, found, "Batch too large"},
-		{"rows", "CREATE TABLE r (k int PRIMARY KEY, v text);\n" + several("INSERT INTO r (k, v) VALUES (%d, 'x');\n", 400), []string{"-budget", "0.0002"}, notDone, "all the memory"},
+		{"rows", "CREATE TABLE r (k int PRIMARY KEY, v text);\n" + several("INSERT INTO r (k, v) VALUES (%d, '"+strings.Repeat("x", 1000)+"');\n", 180), []string{"-budget", "0.0002"}, notDone, "all the memory"},
 		{"a budget of nothing", tables, []string{"-budget", "0"}, wrongUse, "a number above 0"},
 	} {
 		code, out, err := call(t, c.text, append([]string{"check", "-"}, c.args...)...)

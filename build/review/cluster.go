@@ -134,16 +134,18 @@ func (x *Cluster) Session(scope project.Scope) *session.Session {
 	return s
 }
 
-// The usual work, in units of package work, and what a run may keep, in bytes.
+// The usual work, in units of package work, and what a run may keep, in bytes. A run has ten
+// seconds for work that does not grow with its text alone: statements that read ever more rows.
 const (
 	usualStatement = 20_000_000
-	usualRun       = 2_000_000_000
+	usualRun       = 100_000_000
+	usualByte      = 5 // a short statement takes about so many units for each of its bytes
 	usualMemory    = 512 << 20
 )
 
 // Meter counts the work of a session and ends what takes more than the budget.
 func (x *Cluster) Meter() *work.Meter {
-	return &work.Meter{Pause: x.Pause, Most: max(int(x.Budget*usualStatement), 1), All: max(int(x.Budget*usualRun), 1), Memory: max(int(x.Budget*usualMemory), 1)}
+	return &work.Meter{Pause: x.Pause, Most: max(int(x.Budget*usualStatement), 1), All: max(int(x.Budget*usualRun), 1), Each: int(x.Budget * usualByte), Memory: max(int(x.Budget*usualMemory), 1)}
 }
 
 // OverBudget is what to say of a statement that the budget did not suffice for, by what its

@@ -149,9 +149,23 @@ func (s *Store) Table() *schema.Table { return s.table }
 // SetTable says that the table has been altered. Cells of columns that it no
 // longer has are gone; the columns stay in the file's header until it is written.
 func (s *Store) SetTable(t *schema.Table) {
-	s.table = t
+	same := s.table == t
+	if s.table = t; same && !s.loses() {
+		return // columns alone were added: no row has any, and there may be very many rows
+	}
 	s.clean(func(c *Cell) bool { return t.Column(c.Column.Name) == nil || droppedSince(t, c) },
 		func(d *ColumnDeletion) bool { return t.Column(d.Column.Name) == nil })
+}
+
+// loses reports whether the store may have something of a column that was dropped, and
+// perhaps added again.
+func (s *Store) loses() bool {
+	for name := range s.table.Dropped {
+		if s.columns[name] != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // Seal makes the store that of a flush: the table may change from now on. Only
@@ -190,6 +204,7 @@ func (r *Row) lacking(gone func(*Cell) bool, undone func(*ColumnDeletion) bool) 
 func (s *Store) clean(gone func(*Cell) bool, undone func(*ColumnDeletion) bool) {
 	t := s.table
 	for _, p := range s.partitions {
+		s.Work.Ask(1)
 		p.table = t
 		if r := p.static.row().lacking(gone, undone); r.Empty() {
 			p.static = nil
@@ -198,6 +213,7 @@ func (s *Store) clean(gone func(*Cell) bool, undone func(*ColumnDeletion) bool) 
 		}
 		var rows rowList
 		for r := range p.rows.all() {
+			s.Work.Ask(rowUnits + len(r.Cells))
 			if r = r.lacking(gone, undone); !r.Empty() {
 				rows.merge(t, r)
 			}

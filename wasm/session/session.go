@@ -291,6 +291,7 @@ func (s *Session) Script(src *diag.Source) []Outcome {
 // that comes back, so that a page can do something else in between.
 func (s *Session) Steps(src *diag.Source) func() (Outcome, bool) {
 	next := cql.Items(src, s.ctx.Server, s.ctx.Work, s.Words...)
+	s.ctx.Work.Given(len(src.Text))
 	s.scripts++
 	script := s.scripts
 	s.written = namesIn(s.ctx.Work, src.Text)

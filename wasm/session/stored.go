@@ -13,18 +13,20 @@ import (
 // So a script with ALTER leaves several SSTables.
 // Source: ColumnFamilyStore.reload, AbstractAllocatorMemtable.shouldSwitch.
 type stored struct {
-	all   *memtable.Store // the sum of all files and of the memory: what reads see
-	files []flushed       // oldest first
-	made  int             // files so far, those among them that are gone
-	fresh *memtable.Store // what was written since the last flush; nil before the first: all is in memory
+	all    *memtable.Store // the sum of all files and of the memory: what reads see
+	files  []flushed       // oldest first
+	made   int             // files so far, those among them that are gone
+	fresh  *memtable.Store // what was written since the last flush; nil before the first: all is in memory
+	alters int             // how often the table has changed
 }
 
 // A flushed file has the rows of one flush, or those of several after a compaction.
 type flushed struct {
 	written *memtable.Store // under the table as it was: the bytes on disk
 	number  int             // from 1 for the first file of the table
-	altered bool            // the table has changed since
-	seen    *memtable.File  // under the table as it is; nil until a read asks
+	under   int             // how often the table had changed when it was written
+	seen    *memtable.File  // under the table as it was after so many changes; nil until a read asks
+	at      int
 }
 
 // write writes a mutation; the meter may be nil.
@@ -80,19 +82,20 @@ func (r *stored) compact(now int64) TableCompaction {
 // keep adds a file.
 func (r *stored) keep(s *memtable.Store) {
 	r.made++
-	r.files = append(r.files, flushed{written: s, number: r.made})
+	r.files = append(r.files, flushed{written: s, number: r.made, under: r.alters})
 }
 
 // file is a file as reads see it.
 func (r *stored) file(i int) *memtable.File {
 	f := &r.files[i]
-	if f.seen == nil {
+	if f.seen == nil || f.at != r.alters {
 		store := f.written
-		if f.altered {
+		if f.under != r.alters {
 			store = store.Clone()
+			store.Work = r.all.Work
 			store.SetTable(r.all.Table())
 		}
-		f.seen = memtable.NewFile(store)
+		f.seen, f.at = memtable.NewFile(store), r.alters
 	}
 	return f.seen
 }
@@ -103,9 +106,7 @@ func (r *stored) alter(t *schema.Table) {
 	if r.fresh != nil {
 		r.fresh.SetTable(t)
 	}
-	for i := range r.files {
-		r.files[i].altered, r.files[i].seen = true, nil
-	}
+	r.alters++ // files follow when a read asks
 }
 
 // Store holds the rows of a table; nil where nothing was written.
@@ -122,6 +123,7 @@ func (s *Session) Files(t *schema.Table) []*memtable.File {
 	if r == nil || len(r.files) == 0 {
 		return nil
 	}
+	s.ctx.Work.Ask(len(r.files))
 	out := make([]*memtable.File, len(r.files))
 	for i := range out {
 		out[i] = r.file(i)

@@ -18,6 +18,9 @@ type Meter struct {
 	Most int
 	// All is how many units the run may take; 0 for any number.
 	All int
+	// Each is how many units the run may take besides for each byte that it is given: what
+	// grows with a text alone is not too much.
+	Each int
 	// Memory is how many bytes of rows and keys the run may keep, about; 0 for any number.
 	Memory int
 	// Done and Of are how far the run is, in statements, as far as anybody has counted them.
@@ -94,6 +97,13 @@ func (m *Meter) Breathe(units int) (goOn bool) {
 		m.stopped = !m.Pause() || m.stopped
 	}
 	return !m.stopped
+}
+
+// Given makes room for the work on a text of so many bytes: see [Meter.Each].
+func (m *Meter) Given(bytes int) {
+	if m != nil && m.All > 0 {
+		m.All = plus(m.All, Times(m.Each, bytes))
+	}
 }
 
 // Stop ends the run at the next word of it.

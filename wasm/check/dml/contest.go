@@ -31,7 +31,9 @@ type contest struct {
 	table   *schema.Table
 	inBatch bool
 	key     []byte
-	rows    []*rowCondition
+	rows    []*rowCondition // in the order in which statements name them
+	static  *rowCondition   // the one of the static row
+	sorted  []*rowCondition // the others by clustering: a batch may have very many
 }
 
 // executeConditional carries out one conditional write, or a batch with at least
@@ -134,22 +136,34 @@ func (c *contest) partition(m *modification) *diag.Diagnostic {
 	return nil
 }
 
-// at is what is asked of one row so far, or nil.
-func (c *contest) at(clustering [][]byte, static bool) *rowCondition {
-	for _, r := range c.rows {
-		if r.static == static && (static || memtable.CompareClusterings(c.table, r.clustering, clustering) == 0) {
-			return r
+// at is what is asked of one row. Where nothing was asked of it so far, it is new.
+func (c *contest) at(clustering [][]byte, static bool) (r *rowCondition, made bool) {
+	i, found := 0, c.static != nil
+	if r = c.static; !static {
+		if i, found = slices.BinarySearchFunc(c.sorted, clustering, func(r *rowCondition, clustering [][]byte) int {
+			return memtable.CompareClusterings(c.table, r.clustering, clustering)
+		}); found {
+			r = c.sorted[i]
 		}
 	}
-	return nil
+	if found {
+		return r, false
+	}
+	r = &rowCondition{clustering: clustering, static: static}
+	if c.rows = append(c.rows, r); static {
+		c.static = r
+	} else {
+		c.sorted = slices.Insert(c.sorted, i, r)
+	}
+	return r, true
 }
 
 // existence adds IF EXISTS or IF NOT EXISTS.
 func (c *contest) existence(m *modification, clustering [][]byte, static bool) *diag.Diagnostic {
-	old := c.at(clustering, static)
+	old, made := c.at(clustering, static)
 	switch {
-	case old == nil:
-		c.rows = append(c.rows, &rowCondition{clustering: clustering, static: static, exists: m.ifExists, missing: m.ifMissing})
+	case made:
+		old.exists, old.missing = m.ifExists, m.ifMissing
 	case old.exists == m.ifExists && old.missing == m.ifMissing && (old.exists || old.missing):
 	case old.exists || old.missing:
 		return rule.BA08.Invalid(m.place, "Cannot mix IF EXISTS and IF NOT EXISTS conditions for the same row")
@@ -163,11 +177,8 @@ func (c *contest) existence(m *modification, clustering [][]byte, static bool) *
 
 // conditions adds the conditions on static, or on regular, columns.
 func (c *contest) conditions(m *modification, clustering [][]byte, static, onStatic bool) *diag.Diagnostic {
-	row := c.at(clustering, onStatic || static)
-	if row == nil {
-		row = &rowCondition{clustering: clustering, static: onStatic || static}
-		c.rows = append(c.rows, row)
-	} else if row.exists || row.missing {
+	row, _ := c.at(clustering, onStatic || static)
+	if row.exists || row.missing {
 		return rule.BA08.Invalid(m.place, "Cannot mix IF conditions and IF NOT EXISTS for the same row")
 	}
 	for i := range m.ifs {
@@ -182,6 +193,9 @@ func (c *contest) conditions(m *modification, clustering [][]byte, static, onSta
 	}
 	return nil
 }
+
+// comparedUnits is what it takes to compare a cell of a collection with what a condition says.
+const comparedUnits = 4
 
 // hold judges the conditions, those on static columns first.
 func (c *contest) hold(m *modification) (bool, *diag.Diagnostic) {
@@ -203,6 +217,7 @@ func (c *contest) hold(m *modification) (bool, *diag.Diagnostic) {
 				}
 			default:
 				for _, i := range java.HashOrder(len(r.ifs), 16, func(i int) int32 { return r.ifs[i].hash() }) {
+					m.ctx.Work.Spend(len(row.ColumnCells(r.ifs[i].column)), comparedUnits, "cells that are compared")
 					if ok, err := r.ifs[i].holds(row, now); !ok || err != nil {
 						return false, err
 					}
@@ -262,11 +277,15 @@ func (c *contest) shown(ms []*modification) (cols []*schema.Column) {
 	if c.inBatch {
 		cols = slices.Concat(c.table.PartitionKey, c.table.Clustering)
 	}
+	seen := map[*schema.Column]bool{}
+	for _, c := range cols {
+		seen[c] = true
+	}
 	for _, m := range ms {
 		for _, static := range []bool{false, true} {
 			for _, i := range m.ifs {
-				if (i.column.Kind == schema.Static) == static && !slices.Contains(cols, i.column) {
-					cols = append(cols, i.column)
+				if (i.column.Kind == schema.Static) == static && !seen[i.column] {
+					cols, seen[i.column] = append(cols, i.column), true
 				}
 			}
 		}
@@ -282,14 +301,23 @@ type answer struct {
 	static *memtable.Row
 	now    int64
 	out    *plan.ResultSet
+	all    bool                    // static columns are read
+	some   map[*schema.Column]bool // or these
 }
 
 // reads reports whether a static column is read: a condition asks for it, or a
 // conditional write changes one. All others show as null.
 func (a *answer) reads(c *schema.Column) bool {
-	return slices.ContainsFunc(a.ms, func(m *modification) bool {
-		return m.conditional() && (m.changesOf(true) || slices.ContainsFunc(m.ifs, func(i condition) bool { return i.column == c }))
-	})
+	if a.some == nil {
+		a.some = map[*schema.Column]bool{}
+		for _, m := range a.ms {
+			a.all = a.all || m.conditional() && m.changesOf(true)
+			for i := range m.ifs {
+				a.some[m.ifs[i].column] = true
+			}
+		}
+	}
+	return a.all || a.some[c]
 }
 
 // hasStatics reports whether the partition has a static column that is read.

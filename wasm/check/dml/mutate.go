@@ -361,7 +361,7 @@ func (w *write) list(pending *memtable.Row, key []byte, c *schema.Column, read R
 	if read != nil {
 		stored = read(key, pending.Clustering, pending.Static)
 	}
-	w.meter.Spend(pending.Units(), 1, "cells that are written")
+	w.meter.Spend(pending.Units()+stored.Units(), 1, "cells that are written")
 	cells := memtable.Merged(stored, pending).ColumnCells(c)
 	if gone := func(cell memtable.Cell) bool { return !cell.Live(w.now) }; slices.ContainsFunc(cells, gone) {
 		cells = slices.DeleteFunc(slices.Clone(cells), gone)
