@@ -82,3 +82,19 @@ func TestSameRepairEverywhere(t *testing.T) {
 		}
 	}
 }
+
+// A column that is there with another type is not to be added where it is not there yet: it would
+// keep its type, and nobody would hear of it.
+func TestColumnOfAnotherTypeKeepsItsType(t *testing.T) {
+	s := session.New(session.Settings{Keyspace: "lab"})
+	s.Script(diag.NewSource("", "CREATE TABLE p (id int PRIMARY KEY, duration bigint)"))
+	for q, want := range map[string]string{
+		"ALTER TABLE p ADD duration int":    "Choose another name: duration has the type bigint",
+		"ALTER TABLE p ADD duration bigint": "Write ADD IF NOT EXISTS",
+		"ALTER TABLE p ADD (a int, a text)": "Write ADD IF NOT EXISTS",
+	} {
+		if d := s.Exec(q).Diag; d == nil || d.Rule != "AL-03" || !strings.HasPrefix(d.Instead, want) {
+			t.Errorf("%s: %+v", q, d)
+		}
+	}
+}

@@ -110,7 +110,11 @@ func (j *ddl) addColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table
 			if s.IfColumn {
 				continue
 			}
-			return rule.AL03.Invalid(def.Name.Span, "Column with name '%' already exists", name)
+			d := rule.AL03.Invalid(def.Name.Span, "Column with name '%' already exists", name)
+			if c := t.Column(name); c != nil && c.Type.String() != typ.String() {
+				d.Instead = "Choose another name: " + name + " has the type " + c.Type.String() + ", which no statement changes, and IF NOT EXISTS would leave it so without an error."
+			}
+			return d
 		}
 		if t.Compact {
 			return rule.AL05.Invalid(def.Span, "Cannot add new column to a COMPACT STORAGE table")
