@@ -44,6 +44,11 @@ func (o Owner) Check(dir string) error {
 		return err
 	}
 	defer root.Close()
+	lock, err := o.lock(dir, false)
+	if err != nil {
+		return err
+	}
+	defer lock.Close()
 	_, err = o.earlier(root)
 	return err
 }
@@ -93,6 +98,7 @@ func (o Owner) earlier(root *os.Root) ([]string, error) {
 type Folder struct {
 	owner Owner
 	root  *os.Root
+	lock  *os.File
 	names []string
 	apart func(name string) error
 }
@@ -109,10 +115,15 @@ func (o Owner) Open(dir string, names []string, apart func(name string) error) (
 	if err != nil {
 		return nil, err
 	}
-	f := &Folder{owner: o, root: root, names: slices.Sorted(slices.Values(names)), apart: apart}
+	lock, err := o.lock(dir, true)
+	if err != nil {
+		root.Close()
+		return nil, err
+	}
+	f := &Folder{owner: o, root: root, lock: lock, names: slices.Sorted(slices.Values(names)), apart: apart}
 	defer func() {
 		if err != nil {
-			root.Close()
+			f.Abort()
 		}
 	}()
 	old, err := o.earlier(root)
@@ -166,12 +177,15 @@ func (f *Folder) Write(name string, data []byte) error {
 
 // Close ends a run that has written all its files.
 func (f *Folder) Close() error {
-	defer f.root.Close()
+	defer f.Abort()
 	return f.list(f.names)
 }
 
 // Abort ends a run that has not: the next one finds what is there.
-func (f *Folder) Abort() { f.root.Close() }
+func (f *Folder) Abort() {
+	f.root.Close()
+	f.lock.Close()
+}
 
 // list writes the list of a folder: the old or the new one is there at any time.
 func (f *Folder) list(names []string) error {

@@ -181,3 +181,31 @@ func TestWriteTellsErrors(t *testing.T) {
 		t.Errorf("out of the folder: %v", err)
 	}
 }
+
+// TestOneRunAtATime: while a run writes, no other touches the folder or looks at what is
+// there so far, and it says why; afterwards the folder is free, however the run has ended.
+func TestOneRunAtATime(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "site")
+	for _, end := range []func(*Folder){(*Folder).Abort, func(f *Folder) { f.Close() }} {
+		f, err := owner.Open(dir, siteOf("a"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := siteOf("b").Write(dir); err == nil || !strings.Contains(err.Error(), "another run writes into this folder") {
+			t.Errorf("a second run: %v", err)
+		}
+		if err := owner.Check(dir); err == nil || !strings.Contains(err.Error(), "another run writes into this folder") {
+			t.Errorf("a look: %v", err)
+		}
+		end(f)
+		if err := owner.Check(dir); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := siteOf("b").Write(dir); err != nil {
+		t.Error(err)
+	}
+	if got := filesIn(t, dir); !slices.Equal(got, []string{listName, "b"}) {
+		t.Errorf("there is %v", got)
+	}
+}
