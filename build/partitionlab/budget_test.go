@@ -85,6 +85,11 @@ func TestOverBudget(t *testing.T) {
 		t.Errorf("-jsonl: exit code %d, %d bytes in %d lines", code, len(out), strings.Count(out, "\n"))
 	}
 	for budget, want := range map[string]int{"0.00001": notDone, "1": clean} {
+		if code, _, err := call(t, tables+strings.Repeat("INSERT INTO t (a, b, v) VALUES (1, 1, 1);\n", 200), "upgrade", "-from", "4.0", "-budget", budget, "-"); code != want || (code == notDone) != strings.Contains(err, "-budget 10") {
+			t.Errorf("upgrade -budget %s: exit code %d, %.300s", budget, code, err)
+		}
+	}
+	for budget, want := range map[string]int{"0.00001": notDone, "1": clean} {
 		if code, _, err := call(t, tables, "diagram", "-budget", budget, "-"); code != want || code == notDone && !strings.Contains(err, "-budget 10") {
 			t.Errorf("diagram -budget %s: exit code %d, %.300s", budget, code, err)
 		}

@@ -106,6 +106,9 @@ what the older one takes.`
 				}
 			}
 		}
+		if over {
+			fmt.Fprintln(std.err, "partitionlab upgrade: over budget: not all statements are compared; "+finding.MoreBudget)
+		}
 		switch {
 		case over || r.Left > 0:
 			return notDone
