@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/advice"
@@ -134,7 +135,11 @@ func rowSize(t *schema.Table, sizer *sizing.Sizer) string {
 		return ""
 	}
 	assumed := ""
-	if hanging := r.Hanging(); len(hanging) > 0 {
+	hanging := slices.DeleteFunc(r.Hanging(), func(c sizing.ColumnBytes) bool { // no row stores what its partition does
+		kind := t.Column(c.Name).Kind
+		return kind == schema.PartitionKey || kind == schema.Static
+	})
+	if len(hanging) > 0 {
 		var names []string
 		for _, c := range hanging[:min(len(hanging), mostAssumed)] {
 			names = append(names, c.Name)

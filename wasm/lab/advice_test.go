@@ -160,3 +160,12 @@ func TestProposedIsWeighed(t *testing.T) {
 		}
 	}
 }
+
+// TestRowOfProposal: what a partition stores once is no part of a row, and its length nothing
+// that the size of a row takes for granted.
+func TestRowOfProposal(t *testing.T) {
+	j := judge(nil, version.V50, "", "CREATE TABLE lab.t (note text, s text static, c int, body text, PRIMARY KEY (note, c));")
+	if got := rowSize(j.tables[0], nil); !strings.HasSuffix(got, ", with lengths that are assumed for body.") {
+		t.Error(got)
+	}
+}

@@ -245,6 +245,9 @@ func ownKept() input.Field {
 // smallPart of the bytes may hang on assumed numbers, and the answer is still a firm one.
 const smallPart = 0.1
 
+// worthNaming is which part of the bytes a column has to decide to be named for it.
+const worthNaming = 0.01
+
 // provisional says what an answer about a reader's own schema takes for granted, where that
 // decides it: how many rows there are, and where it is about bytes, how long their values
 // are. It is "" where the answer is firm.
@@ -261,21 +264,20 @@ func (c *sized) provisional(bytes bool) string {
 		return said
 	}
 	var names []string
-	sum := int64(0)
-	hanging := r.Hanging()
-	for i, h := range hanging {
-		if h.Assumed == 0 { // nor do those after it
-			hanging = hanging[:i]
-			break
+	sum, count := int64(0), 0
+	for _, h := range r.Hanging() {
+		sum += h.Assumed
+		if float64(h.Assumed) < worthNaming*float64(r.Disk.Max) && count > 0 || h.Assumed == 0 {
+			continue
 		}
-		if sum += h.Assumed; i < mostAssumed {
+		if count++; len(names) < mostAssumed {
 			names = append(names, h.Name)
 		}
 	}
-	if float64(sum) <= smallPart*float64(r.Disk.Max) {
+	if float64(sum) <= smallPart*float64(r.Disk.Max) || r.Rows.Max == 0 {
 		return said
 	}
-	if more := len(hanging) - len(names); more > 0 {
+	if more := count - len(names); more > 0 {
 		names = append(names, number.Within(more, "more column"))
 	}
 	return said + " " + number.Share(sum, r.Disk.Max) + " of the bytes are assumed: those of " + enumerated(names) + "."

@@ -37,7 +37,14 @@ func (v *sizeView) verdict() verdict {
 	a := v.firm()
 	a.more += v.shown.endless()
 	if open := v.shown.provisional(v.Ask.Name != "values" && v.Ask.Name != "rows"); open != "" {
-		a.word, a.mood = "provisional", "watch"
+		switch over := a.mood != "" && a.mood != "fine"; {
+		case over && a.word != "":
+			a.word += ", provisional"
+		case over:
+			a.word = "provisional"
+		default:
+			a.word, a.mood = "provisional", "watch"
+		}
 		a.more = strings.TrimSpace(a.more + open)
 	}
 	return a
@@ -94,16 +101,19 @@ func (c *sized) line(w sizing.Weight) *sizing.Crossing {
 func (c *sized) bytesVerdict() verdict {
 	r := c.result
 	a := verdict{headline: bytesRange(r.Disk), mood: c.mood(), more: countRange(r.Rows) + " " + number.Plural(r.Rows.Max, "row")}
-	target, limit := c.line(sizing.Target), c.line(sizing.Limit)
+	target, limit, most := c.line(sizing.Target), c.line(sizing.Limit), ""
+	if !r.Disk.Exact() {
+		most = "up to "
+	}
 	switch {
 	case target == nil || limit == nil:
 		a.more += "."
 	case limit.Over:
 		a.word = "too big"
-		a.more += ", " + times(r.Disk.Max, limit.At) + " the guideline of " + number.Bytes(limit.At) + "."
+		a.more += ", " + most + times(r.Disk.Max, limit.At) + " the guideline of " + number.Bytes(limit.At) + "."
 	case target.Over:
 		a.word = "above the target"
-		a.more += ", " + times(r.Disk.Max, target.At) + " the target of " + number.Bytes(target.At) + ", below the guideline of " + number.Bytes(limit.At) + "."
+		a.more += ", " + most + times(r.Disk.Max, target.At) + " the target of " + number.Bytes(target.At) + ", below the guideline of " + number.Bytes(limit.At) + "."
 	case r.Disk.Max*2 > target.At:
 		a.word = "close to the target"
 		a.more += ", below the target of " + number.Bytes(target.At) + "."

@@ -27,7 +27,29 @@ func (v *sizeView) inputs() *view.Node {
 	if v.wanted.asks == "compare" {
 		n.Add(v.designField())
 	}
+	if v.severalTables() { // names of tables are longer than numbers
+		return view.El("div", v.tableField(), n)
+	}
 	return n
+}
+
+// severalTables reports whether the reader's own text has several tables: which of them is
+// sized stands beside the answer then.
+func (v *sizeView) severalTables() bool { return v.now.other && len(v.now.tables) > 1 }
+
+// tableField chooses the table that is sized.
+func (v *sizeView) tableField() *view.Node {
+	x := v.show(v.z.table, v.now.problems.Of(v.z.table.Key))
+	for _, t := range v.now.tables {
+		x.Options = append(x.Options, input.Option{Value: fullName(t), Label: t.Name})
+	}
+	if v.now.table != nil {
+		x.value = fullName(v.now.table)
+	}
+	if v.severalTables() {
+		x.Label = "Table that is sized, of " + number.Count(len(v.now.tables))
+	}
+	return v.selection(x)
 }
 
 // first are the quantities whose fields stand beside the answer.
@@ -62,15 +84,9 @@ func (v *sizeView) moreInputs() tab {
 		open = open || x.tells()
 		more.Add(v.selection(x))
 	}
-	if x := v.show(v.z.table, v.now.problems.Of(v.z.table.Key)); len(v.now.tables) > 1 || x.problem != "" {
+	if x := v.show(v.z.table, v.now.problems.Of(v.z.table.Key)); !v.severalTables() && (len(v.now.tables) > 1 || x.problem != "") {
 		open = open || x.tells()
-		for _, t := range v.now.tables {
-			x.Options = append(x.Options, input.Option{Value: fullName(t), Label: t.Name})
-		}
-		if v.now.table != nil {
-			x.value = fullName(v.now.table)
-		}
-		more.Add(v.selection(x))
+		more.Add(v.tableField())
 	}
 	open = open || v.show(v.z.written, v.now.problems.Of(v.z.written.Key)).tells()
 	return tab{name: "inputs", title: "More inputs", open: open, body: func() view.Part { return view.Nodes{more, v.writing(), v.further()} }}

@@ -384,3 +384,60 @@ func TestOwnSchemaNamesDatacenters(t *testing.T) {
 		r.Close()
 	}
 }
+
+// TestProvisionalAbove: what is above a line although much of it is assumed says both, and a
+// column that decides next to nothing is not named for it.
+func TestProvisionalAbove(t *testing.T) {
+	s, diags := Parse("size", "id = s1\ntitle = x\ntable = lab.t\nrows = n\nn = 5 | slider 1..9\ncql:\nCREATE TABLE t (a int, b int, PRIMARY KEY (a, b));\n", nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	const own = "CREATE TABLE o (shop text, id int, note text, city text, PRIMARY KEY (shop, id));"
+	for _, x := range []struct{ rows, mood, word, more, without string }{
+		{"100", "watch", "provisional", "those of city and note.", "shop"},
+		{"700000", "watch", "above the target, provisional", "times the target of 10 MB, below the guideline of 100 MB", "shop"},
+		{"9M", "bad", "too big, provisional", "times the guideline of 100 MB. ", "up to"},
+		{"1..9M", "bad", "too big, provisional", "up to 3.5 times the guideline of 100 MB. ", "shop"},
+		{"0", "fine", "comfortable", "0 rows.", "assumed"},
+	} {
+		r := s.Start()
+		r.State.Values = Inputs{codeKey: own, "rows": x.rows}
+		o := r.Run()
+		a := o.View.Find(func(n *view.Node) bool { return n.Tag == "output" })
+		class, _ := a.Attr("class")
+		said := strings.ReplaceAll(a.PlainText(), number.Space, " ")
+		if class != "answer "+x.mood || !strings.Contains(said, ": "+x.word+".") || !strings.Contains(said, x.more) || strings.Contains(said, x.without) {
+			t.Errorf("%s rows: %s %s\nwant %s %s, %s", x.rows, class, said, x.mood, x.word, x.more)
+		}
+	}
+}
+
+// TestSeveralTables: where the reader's text has several tables, the one that is sized is
+// chosen beside the answer, once.
+func TestSeveralTables(t *testing.T) {
+	s, diags := Parse("size", "id = s1\ntitle = x\ntable = lab.t\nrows = n\nn = 5 | slider 1..9\ncql:\nCREATE TABLE t (a int, b int, PRIMARY KEY (a, b));\n", nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	const one = "CREATE TABLE first (a int, b int, PRIMARY KEY (a, b));"
+	for text, want := range map[string]string{"": "", one: "", one + " CREATE TABLE second (k int, c int, t text, PRIMARY KEY (k, c));": "Table that is sized, of 2firstsecond"} {
+		r := s.Start()
+		r.Set(codeKey, text)
+		v := r.Run().View
+		fields := v.Find(func(n *view.Node) bool {
+			key, _ := n.Attr("data-key")
+			return key == "field-table" || key == "field-n" || key == "field-rows"
+		})
+		count := strings.Count(view.HTML(v), `data-input="table"`)
+		if got := fields.PlainText(); (want == "") != !strings.Contains(got, "Table that is sized") || !strings.HasPrefix(got, want) || want != "" && count != 1 {
+			t.Errorf("%s: %q, %d times, want %q", text, got, count, want)
+		}
+		if want == "" {
+			continue
+		}
+		r.Set("table", "lab.second")
+		if o := r.Run(); !strings.Contains(view.HTML(o.View), `data-input="len.t"`) || len(o.Problems) > 0 {
+			t.Errorf("the other is not sized: %v", o.Problems)
+		}
+	}
+}
