@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/view"
 )
 
@@ -144,6 +146,9 @@ func (f *form) view(stale bool, parts ...view.Part) *view.Node {
 		words := "These inputs are not those of the page. Reset brings back " + named(changes) + "."
 		if f.Kind == "exercise" {
 			words = "Reset removes your answer, and brings back what stood there first."
+		}
+		if f.ID == place.Own && !f.Embed && f.Kind != "bench" && slices.ContainsFunc(changes, func(c input.Change) bool { return c.Typed() }) {
+			words += " Your text is kept in this tab alone, until you close it. Link makes an address that brings it back."
 		}
 		n.Add(view.Leaf("p", "changes", words))
 	}

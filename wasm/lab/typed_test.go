@@ -3,6 +3,8 @@ package lab
 import (
 	"strings"
 	"testing"
+
+	"partitionlab/wasm/lab/place"
 )
 
 // TestTypedNumbers: a field takes numbers as people write them, and says of others what
@@ -95,6 +97,38 @@ func TestKinds(t *testing.T) {
 		problem := o.Problems.Of(test.key)
 		if test.says == "" && len(o.Problems) > 0 || !strings.Contains(problem, test.says) || strings.HasPrefix(strings.ToLower(problem), test.key+" is") {
 			t.Errorf("%s = %q says %q, want %q; %v", test.key, test.text, problem, test.says, o.Problems)
+		}
+	}
+}
+
+// TestWhereTextIsKept: a page of tools says of a reader's own text that only its tab keeps it,
+// and nothing of the kind of numbers, which the address has, or in an embed, which keeps nothing.
+func TestWhereTextIsKept(t *testing.T) {
+	const cql = "cql:\nCREATE TABLE t (a int, b int, PRIMARY KEY (a, b));\n"
+	for _, x := range []struct {
+		kind, id string
+		embed    bool
+		in       Inputs
+		want     bool
+	}{
+		{"size", place.Own, false, Inputs{codeKey: "CREATE TABLE u (a int PRIMARY KEY);"}, true},
+		{"check", place.Own, false, Inputs{codeKey: "SELECT a FROM t;"}, true},
+		{"size", place.Own, false, Inputs{"n": "7"}, false},
+		{"size", place.Own, false, nil, false},
+		{"size", place.Own, true, Inputs{codeKey: "CREATE TABLE u (a int PRIMARY KEY);"}, false},
+		{"size", "s1", false, Inputs{codeKey: "CREATE TABLE u (a int PRIMARY KEY);"}, false},
+	} {
+		body := "id = " + x.id + "\ntitle = x\n"
+		if x.kind == "size" {
+			body += "table = lab.t\nrows = n\nn = 5 | slider 1..9\n"
+		}
+		s, diags := Parse(x.kind, body+cql, nil)
+		if len(diags) > 0 {
+			t.Fatal(diags)
+		}
+		s.Embed = x.embed
+		if said := Run(s, x.in).View.PlainText(); strings.Contains(said, "in this tab alone, until you close it. Link makes an address that brings it back.") != x.want {
+			t.Errorf("%s %s, embed %v, %v: %s", x.kind, x.id, x.embed, x.in, said)
 		}
 	}
 }
