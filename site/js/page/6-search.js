@@ -11,7 +11,7 @@ const el = (name, attributes, ...children) => {
 };
 
 function make() {
-  field = el("input", { type: "search", id: "search-field", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-controls": "found", placeholder: "A word, a rule’s number, or the server’s message" });
+  field = el("input", { type: "search", id: "search-field", autocomplete: "off", autocapitalize: "off", spellcheck: "false", "aria-controls": "found", placeholder: "Word, rule number or message" });
   list = el("ol", { id: "found" });
   status = el("p", { role: "status", class: "facts" });
   const close = el("button", { type: "button", class: "close" }, "Close");
