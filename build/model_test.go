@@ -328,6 +328,31 @@ func TestModelStays(t *testing.T) {
 	b.until("what was written is offered", `document.querySelector("[data-do=bring]")`)
 	eval[bool](b, `(document.querySelector("[data-do=bring]").click(), true)`)
 	b.until("it is there again", `document.querySelector("textarea").value.startsWith("entity Cup")`)
+	const pumps = "entity Pump 900\n  pump_id uuid key\nentity Reading within Pump\n  at timestamp key\n  value float\nrelate Pump takes Reading 1 : 0..50..90k\nquestion Q1 Readings\n  given pump_id\n  order at\n  want Reading: value\n"
+	// A choice is taken, and the reader stays among the choices; a second click, on what has come
+	// below the pointer meanwhile, takes no other.
+	eval[bool](b, `(() => { const f = document.querySelector("textarea"); f.focus(); f.select(); return document.execCommand("insertText", false, `+fmt.Sprintf("%q", pumps)+`); })()`)
+	b.until("there are choices", settled+` && document.querySelector(".tab-options")`)
+	eval[bool](b, `(document.querySelector(".tab-options > summary").click(), true)`)
+	b.until("the choices are there", `document.querySelectorAll(".tab-options[open] [data-do=take]").length > 1`)
+	eval[bool](b, `(() => {
+		const first = document.querySelector(".tab-options [data-do=take]");
+		first.scrollIntoView({ block: "center", behavior: "instant" });
+		first.focus({ preventScroll: true });
+		first.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
+		return true;
+	})()`)
+	b.until("the choices are others", settled+` && document.querySelector("textarea").value.includes("table ") && document.activeElement.closest(".tab-options")`)
+	chosen := eval[string](b, `document.querySelector("textarea").value`)
+	if got := eval[string](b, `(() => {
+		document.querySelector(".tab-options [data-do=take]").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 2 }));
+		return document.querySelector("textarea").value;
+	})()`); got != chosen || chosen == "" {
+		t.Errorf("a second click has taken another choice: %s", got)
+	}
+	if !eval[bool](b, `(() => { const r = document.activeElement.getBoundingClientRect(); return r.bottom > 0 && r.top < innerHeight; })()`) {
+		t.Error("what has the focus after a choice is out of sight")
+	}
 	b.content(root)
 }
 

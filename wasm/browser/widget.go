@@ -41,6 +41,7 @@ type widget struct {
 	sight    *timer   // keeps what one types into in sight
 	unseen   *seen    // what a button has put into a field, until the answer to it is there
 	arrive   func()   // leads to what a button has changed, once the answer is there
+	clicked  string   // what was clicked last
 	said     string   // that message
 	told     element  // what shows it in the window
 	dialog   *dialog  // while it is open
@@ -568,7 +569,16 @@ func (w *widget) onClick(e event) {
 		w.fill(true, wrap(title.Get("parentNode")).GetAttribute("data-key")) // before it opens
 	}
 	t := e.target.around("[data-do]")
-	if t.exists() && !w.press(t) {
+	if !t.exists() {
+		return
+	}
+	// What a first click has brought below the pointer is not meant by a second one.
+	is := t.GetAttribute("data-do") + " " + t.GetAttribute("data-with")
+	if again := e.Underlying().Get("detail").Int() > 1; again && is != w.clicked && t.HasAttribute("data-once") {
+		e.PreventDefault()
+		return
+	}
+	if w.clicked = is; !w.press(t) {
 		e.PreventDefault()
 	}
 }
@@ -804,6 +814,8 @@ func (w *widget) goTo(e *place.Effect, button element) {
 		if by := foot - t.Call("getBoundingClientRect").Get("top").Float(); by > 0 && !button.around("[data-keys]").exists() && foot < window.Get("innerHeight").Float() {
 			window.Call("scrollBy", 0, by+margin)
 		}
+	case t.HasAttribute("data-stays"): // the reader is there already
+		t.Call("focus", still)
 	case e.Stay && at.exists() && at.TagName() == "INPUT" && at.GetAttribute("type") != "radio" && w.root.Call("contains", at.Value).Bool():
 		t.Call("scrollIntoView", map[string]any{"block": "nearest"})
 	default:

@@ -559,14 +559,17 @@ func sampleBar(begin []fence.Sample, text string) *view.Node {
 	return n
 }
 
+// choicesName is the element of the alternatives, which has the focus when one is taken.
+const choicesName = "choices"
+
 // choicesLeft are the alternatives of all tables.
 func (w *modelWork) choicesLeft() view.Part {
-	out := view.Nodes{crossed(w.x.d, w.options)}
+	out := view.El("div", view.A("id", w.Element(choicesName)), view.A("tabindex", "-1"), view.A("data-stays", ""), view.A("role", "group"), view.A("aria-label", "Choices"), crossed(w.x.d, w.options))
 	for i, o := range w.options {
 		if i == 0 || w.options[i-1].Of != o.Of {
-			out = append(out, view.Leaf("h4", "", o.Of.Name))
+			out.Add(view.Leaf("h4", "", o.Of.Name))
 		}
-		out = append(out, w.option(i, o))
+		out.Add(w.option(i, o))
 	}
 	return out
 }
@@ -574,12 +577,15 @@ func (w *modelWork) choicesLeft() view.Part {
 // option is one alternative with what it costs, and the button that takes it.
 func (w *modelWork) option(i int, o *model.Alternative) *view.Node {
 	n := view.El("div", view.Class("option"), view.A("data-key", strconv.Itoa(i)+o.Fix.Title),
-		modelButton("option", strconv.Itoa(i), o.Fix.Title, false))
+		modelButton("take", taken(o), o.Fix.Title, false).Add(view.A("data-once", ""), view.A("aria-label", o.Fix.Title+" in "+o.Of.Name)))
 	if o.Why != "" {
 		n.Add(view.Leaf("p", "", o.Why))
 	}
 	return n.Add(view.El("p", view.Class("num"), view.Text(o.Question.ID.Text+" now: "+o.Now.String()+". Then: "+o.Then.String()+".")))
 }
+
+// taken names an alternative, wherever it stands in the list.
+func taken(o *model.Alternative) string { return o.Of.Name + ": " + o.Fix.Title }
 
 // whole is the CQL that follows, as a text of the workbench.
 func (w *modelWork) whole() (text string, settings Inputs) {

@@ -4,7 +4,6 @@ package lab
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"partitionlab/wasm/diag"
@@ -69,9 +68,9 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 			ids = append(ids, q.ID.Text)
 		}
 		said = view.Nodes{bold(t.Name), view.Text(" answers " + strings.Join(ids, ", ") + ". "), view.Text(sizeIn(w.x.m, t) + ".")}
-		for i, o := range w.options {
+		for _, o := range w.options {
 			if o.Of == t {
-				b := modelButton("option", strconv.Itoa(i), strings.TrimSuffix(sentence(o.Fix.Title), "."), false)
+				b := modelButton("option", taken(o), strings.TrimSuffix(sentence(o.Fix.Title), "."), false)
 				b.Add(view.A("title", o.Question.ID.Text+" now: "+o.Now.String()+". Then: "+o.Then.String()))
 				buttons = append(buttons, b)
 			}
@@ -350,9 +349,13 @@ func (w *modelWork) do(what, with string) place.Effect {
 		e := put(f.Apply(w.text))
 		e.Put.Mark = true
 		return e
-	case "option":
-		if i, err := strconv.Atoi(with); err == nil && i >= 0 && i < len(w.options) {
-			return fix(w.options[i].Fix, true)
+	case "option", "take":
+		if i := slices.IndexFunc(w.options, func(o *model.Alternative) bool { return taken(o) == with }); i >= 0 {
+			e := fix(w.options[i].Fix, true)
+			if what == "take" { // the reader is among the choices
+				e.To = w.Element(choicesName)
+			}
+			return e
 		}
 	case "move":
 		name, ref, _ := strings.Cut(with, " ")

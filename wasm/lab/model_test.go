@@ -361,3 +361,30 @@ func TestNamesOfFindingsAreMarked(t *testing.T) {
 		}
 	}
 }
+
+// TestChoicesStayInPlace: whoever takes a choice stays among the choices; a button names its
+// choice wherever it stands in the list, so that one that is taken is not there to be taken again.
+func TestChoicesStayInPlace(t *testing.T) {
+	const pumps = "entity Pump 900\n  pump_id uuid key\nentity Reading within Pump\n  at timestamp key\n  value float\nrelate Pump takes Reading 1 : 0..50..90k\nquestion Q1 Readings\n  given pump_id\n  order at\n  want Reading: value\n"
+	spec, errs := Parse("model", "id = m\ncql:\nentity A\n  id uuid key\n", nil)
+	if spec == nil {
+		t.Fatal(errs)
+	}
+	r := spec.Start()
+	r.State.Values = Inputs{"text": pumps}
+	html := view.HTML(r.Run().View)
+	_, with, _ := strings.Cut(html, `data-do="take" data-with="`)
+	with, _, _ = strings.Cut(with, `"`)
+	e := r.Do("take", with)
+	if e.Put == nil || !strings.Contains(e.Put.Text, "table ") || e.To == "" || !strings.Contains(html, `id="`+e.To+`"`) {
+		t.Fatalf("%q: %+v", with, e)
+	}
+	r.Set("text", e.Put.Text)
+	html = view.HTML(r.Run().View)
+	if !strings.Contains(html, `id="`+e.To+`"`) {
+		t.Errorf("%s is gone: %s", e.To, e.Put.Text)
+	}
+	if again := r.Do("take", with); again.Put != nil {
+		t.Errorf("%s is taken again: %s", with, again.Put.Text)
+	}
+}
