@@ -13,7 +13,12 @@ const maxNames = 32 // names that stand for names
 
 // eval works a string expression out: its chunks, with gaps for what is not known.
 func (s *source) eval(lo, hi, depth int) []chunk {
+	for s.tok(lo).is("(") && s.tok(lo).pair == hi-1 && hi-lo > 2 { // around all of it: no level
+		s.meter.Spend(1, 1, "")
+		lo, hi = lo+1, hi-1
+	}
 	if s.level == maxLevel {
+		s.goesBeyond(cutLevel)
 		return []chunk{s.gap(lo, hi)}
 	}
 	s.level++
@@ -42,6 +47,13 @@ func (s *source) eval(lo, hi, depth int) []chunk {
 		default:
 			return []chunk{s.gap(lo, hi)}
 		}
+	}
+}
+
+// goesBeyond notes the bound because of which an expression is not worked out.
+func (s *source) goesBeyond(c *cut) {
+	if s.all.cut == nil {
+		s.all.cut = c
 	}
 }
 
@@ -175,7 +187,9 @@ func (s *source) value(expr string, use, depth int) (string, bool) {
 			return s.defined(expr)
 		}
 	}
-	if src, d, ok := s.lookup(expr, use); ok && depth < maxNames {
+	if src, d, ok := s.lookup(expr, use); ok && depth == maxNames {
+		s.goesBeyond(cutNames)
+	} else if ok {
 		if text, ok := src.constant(d.lo, d.hi, depth+1); ok && s.fits(text) {
 			return text, true
 		}
@@ -186,6 +200,7 @@ func (s *source) value(expr string, use, depth int) (string, bool) {
 // fits reports whether there is room for what a name stands for.
 func (s *source) fits(text string) bool {
 	if len(text) > s.room {
+		s.goesBeyond(cutText)
 		return false
 	}
 	s.room -= len(text)
@@ -208,18 +223,28 @@ func (s *source) constant(lo, hi, depth int) (string, bool) {
 		return "", false
 	}
 	key := [3]int{lo, hi, depth}
-	if c, ok := s.known[key]; ok {
-		return c.text, c.ok
+	c, done := s.known[key]
+	if !done {
+		before := s.all.cut
+		s.all.cut = nil
+		c.text, c.ok = s.workOut(lo, hi, depth)
+		c.cut, s.all.cut = s.all.cut, before
+		s.known[key] = c
 	}
-	text, ok := s.workOut(lo, hi, depth)
-	s.known[key] = constant{text, ok}
-	return text, ok
+	if c.cut != nil {
+		s.goesBeyond(c.cut)
+	}
+	return c.text, c.ok
 }
 
 func (s *source) workOut(lo, hi, depth int) (string, bool) {
 	var b strings.Builder
 	for _, c := range s.eval(lo, hi, depth) {
-		if c.gap != "" || b.Len() > 1<<16 {
+		if b.Len() > 1<<16 {
+			s.goesBeyond(cutText)
+			return "", false
+		}
+		if c.gap != "" {
 			return "", false
 		}
 		b.WriteString(c.text)

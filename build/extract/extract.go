@@ -240,7 +240,7 @@ func pieceOf(chunks []chunk, span diag.Span) Piece {
 type File struct {
 	*diag.Source
 	Pieces []Piece
-	Unread *diag.Diagnostic // why not all of it was looked through; nil where it was
+	Unread []diag.Diagnostic // what was not looked through, and why
 }
 
 // Options are what the sources do not say.

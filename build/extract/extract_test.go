@@ -122,18 +122,32 @@ func TestUnread(t *testing.T) {
 		"b.js":   {"import cassandra\nsession.execute('SELECT * FROM t')\nprint(" + strings.Repeat("`${", maxDepth) + "1" + strings.Repeat("}`", maxDepth) + ")", ""},
 		"b.java": {"import com.datastax;\nclass A { void a() { session.execute(\"SELECT * FROM t\"); " + strings.Repeat(`x = (`, 5000) + strings.Repeat("new String(", 5000), ""},
 		"c.java": {"import com.datastax;\nclass A {" + strings.Repeat(`{ a = "";`, 150) + strings.Repeat("{", 3000) + strings.Repeat(`s.execute(a);`, 3000), "too tangled"},
+		"d.java": {"import com.datastax;\nclass A { void a() { session.execute(" + strings.Repeat("(", 3000) + `"SELECT * FROM t"` + strings.Repeat(")", 3000) + "); } }", ""},
+		"e.java": {"import com.datastax;\nclass A { void a() { session.execute(\"SELECT * FROM t\"); session.execute(" + strings.Repeat(`String.format("%s", `, 200) + `"SELECT"+" * FROM t"` + strings.Repeat(")", 200) + "); } }", "deeper than 100 levels"},
+		"f.java": {"import com.datastax;\nclass A { static final String C0 = \"SELECT *\";\n" + constants(31) + "void a() { session.execute(C31 + \" FROM t\"); } }", ""},
+		"g.java": {"import com.datastax;\nclass A { static final String C0 = \"SELECT *\";\n" + constants(33) + "void a() { session.execute(\"SELECT * FROM t\"); session.execute(C33 + \" FROM t\"); session.execute((C33 + \" FROM t\")); } }", "more than 32 times"},
+		"h.js":   {"import cassandra\nsession.execute('SELECT * FROM t')\nx = ()\nsession.execute(() + 'a')", ""},
 	} {
 		f := &File{Source: diag.NewSource(name, c.text)}
 		Find([]*File{f}, Options{})
 		switch {
 		case c.said == "" && f.Unread != nil:
-			t.Errorf("%s: %s", name, f.Unread.Message)
-		case c.said != "" && (f.Unread == nil || !strings.Contains(f.Unread.Message, c.said)):
+			t.Errorf("%s: %v", name, f.Unread)
+		case c.said != "" && (f.Unread == nil || !strings.Contains(f.Unread[0].Message, c.said)):
 			t.Errorf("%s: it is not told that %s: %v", name, c.said, f.Unread)
 		case name != "c.java" && len(f.Pieces) != 1:
 			t.Errorf("%s: %d pieces", name, len(f.Pieces))
 		}
 	}
+}
+
+// constants are constants of Java of which each stands for the one before it.
+func constants(n int) string {
+	var b strings.Builder
+	for i := 1; i <= n; i++ {
+		fmt.Fprintf(&b, "static final String C%d = C%d;\n", i, i-1)
+	}
+	return b.String()
 }
 
 // TestNestedDeep: what is nested deeper than anybody writes costs no more than the rest, and

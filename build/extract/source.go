@@ -33,8 +33,9 @@ type source struct {
 	covered           map[int]bool // tokens whose expression was looked at
 	known             map[[3]int]constant
 	meter             work.Meter
-	room              int // bytes that names may yet stand for
-	level             int // of expressions within expressions
+	room              int  // bytes that names may yet stand for
+	level             int  // of expressions within expressions
+	tangled           bool // the meter has ended a part, and that is said
 }
 
 // Bounds: programs that people write come nowhere near them.
@@ -49,6 +50,7 @@ const (
 type constant struct {
 	text string
 	ok   bool
+	cut  *cut // the bound that it goes beyond
 }
 
 // A program is all sources that are looked at together.
@@ -59,7 +61,20 @@ type program struct {
 	handing map[string]bool // functions that hand a parameter on to a call of a driver, with their language
 	shared  map[string][]shared
 	drivers bool
+	cut     *cut // the first bound that the expression goes beyond which is worked out now
 }
+
+// A cut is a bound at which an expression is not worked out any further.
+type cut struct{ message, instead string }
+
+var (
+	cutLevel = &cut{"expressions stand within expressions deeper than " + strconv.Itoa(maxLevel) + " levels: this one is not read, and if it is CQL it is not judged",
+		"give the inner expressions names"}
+	cutNames = &cut{"names stand for names more than " + strconv.Itoa(maxNames) + " times: this expression is not read, and if it is CQL it is not judged",
+		"write the text where it is used, or give it one name"}
+	cutText = &cut{"names stand for more text here than is put together: this expression is not read, and if it is CQL it is not judged",
+		"write the statement as one text"}
+)
 
 // A shared definition is one that other files may name.
 type shared struct {
@@ -84,9 +99,9 @@ func newSource(f *File, lang *language) *source {
 	s := &source{file: f, lang: lang, tokens: tokens, defs: map[string][]definition{}, changed: map[string][]int{},
 		covered: map[int]bool{}, known: map[[3]int]constant{}, meter: work.Meter{All: maxSteps * (len(tokens) + 1000)}, room: maxNamed * (len(f.Text) + 1<<12)}
 	if deep >= 0 {
-		f.Unread = &diag.Diagnostic{Severity: diag.Warning, Span: diag.Span{Start: deep, End: deep},
+		f.Unread = append(f.Unread, diag.Diagnostic{Severity: diag.Warning, Span: diag.Span{Start: deep, End: deep},
 			Message: "strings stand within strings deeper than " + strconv.Itoa(maxDepth) + " levels: CQL from here on is not looked for",
-			Instead: "give the inner strings names"}
+			Instead: "give the inner strings names"})
 	}
 	lower := strings.ToLower(f.Text)
 	for _, d := range lang.drivers {
@@ -106,10 +121,11 @@ func newSource(f *File, lang *language) *source {
 
 // work does a part of looking for CQL, and says so where it ended before its time.
 func (s *source) work(do func()) {
-	if s.meter.Try(do) != nil && s.file.Unread == nil {
-		s.file.Unread = &diag.Diagnostic{Severity: diag.Warning,
+	if s.meter.Try(do) != nil && !s.tangled {
+		s.tangled = true
+		s.file.Unread = append(s.file.Unread, diag.Diagnostic{Severity: diag.Warning,
 			Message: "the expressions of this file are too tangled: not all CQL in it was found",
-			Instead: "divide it into files, and write long expressions in parts that have names"}
+			Instead: "divide it into files, and write long expressions in parts that have names"})
 	}
 }
 
@@ -949,7 +965,9 @@ func (s *source) piece(lo, hi int, flagged string) (p Piece, ok bool) {
 	case before.is("+="):
 		return p, false // a part of something that is built
 	}
+	s.all.cut = nil
 	chunks := s.eval(lo, hi, 0)
+	beyond := s.all.cut
 	if assigned == "\x00" || assigned != "" && s.grows(assigned, lo) {
 		chunks = append(chunks, chunk{gap: "…", file: span.End, span: 0})
 	}
@@ -962,6 +980,9 @@ func (s *source) piece(lo, hi int, flagged string) (p Piece, ok bool) {
 		via = "language=CQL"
 	case strong(p.Text), known && weak(p.Text):
 	default:
+		if beyond != nil && (s.drivers || known || handed != "") && !s.skipped(span.Start) {
+			s.file.Unread = append(s.file.Unread, diag.Diagnostic{Severity: diag.Warning, Span: span, Message: beyond.message, Instead: beyond.instead})
+		}
 		return p, false
 	}
 	if !s.drivers && !known && !forced && handed == "" {

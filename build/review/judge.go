@@ -436,8 +436,8 @@ func (j *Judge) askSomewhere(text string) session.Outcome {
 // pieces judges the CQL that a file holds among other things.
 func (j *Judge) pieces(f *extract.File) {
 	program := extract.Program(f.Name)
-	if f.Unread != nil {
-		j.add(f.Source, "", *f.Unread)
+	for _, d := range f.Unread {
+		j.add(f.Source, "", d)
 	}
 	keyspace := j.Session.Keyspace()
 	for i := range f.Pieces {
