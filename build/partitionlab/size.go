@@ -33,7 +33,9 @@ A workload is lines of the form name = value, with comments behind #:
                                     normal(100, 30), zipf(400, 0.5, 5000), sample(80, 95)
   len.name = 12, count.tags = 5     bytes of a value, elements of a collection
   null.note = 30%, distinct.day = 7 fraction without a value, distinct clustering values
-  written = at once                 or: rooms every 1d, over 365d
+  written = over 365d               one after the other: so it is where no line says how,
+                                    over the TTL if there is one; or: at once,
+                                    rooms every 1d
   ttl = 90d, deleted = 20%, updated = 10%, grow = rooms*min(t, days) in t
   partitions, reads, writes, compression, fill, versions, snapshots, disk, rf.dc1
                                     sum up a cluster; NAME.TABLE is for one of several tables

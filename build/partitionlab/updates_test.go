@@ -88,7 +88,7 @@ func checkUpdates(t *testing.T, cql, text string) {
 // A preset chooses what the server writes, and Amazon Keyspaces counts rows its own
 // way.
 func TestSizePresets(t *testing.T) {
-	const text = "table = hotels\nrows = 1000\nlen.hotel_id = 5\nttl = 90d\npartitions = 10\n"
+	const text = "table = hotels\nrows = 1000\nlen.hotel_id = 5\nttl = 90d\nwritten = at once\npartitions = 10\n"
 	for preset, want := range map[string]string{
 		"5.0":        "format nb",
 		"5.0-latest": "format da",

@@ -125,7 +125,8 @@ func rowSize(t *schema.Table, sizer *sizing.Sizer) string {
 	}
 	if sizer == nil {
 		var problems []workload.Problem
-		w, _ := workload.Parse(diag.NewSource("", "rows = 1000"), nil)
+		w, _ := workload.Parse(diag.NewSource("", "rows = "+assumedRows), nil)
+		sizing.WriteOver(t, w, "") // as for a table that is there
 		if sizer, problems = sizing.New(t, w, sstable.NB); len(problems) > 0 {
 			return ""
 		}

@@ -299,7 +299,7 @@ func columnOf(t *schema.Table, key string) (n int) {
 
 // sizeOf works out how large a table gets.
 func (w *benchWork) sizeOf(t *schema.Table, bare bool) *benchTable {
-	x := &benchTable{table: t, bare: bare, rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t), Hint: "the largest; Cluster takes all for as large. Where they differ: percentiles(50: 12, 99: 234, 100: 5000)"},
+	x := &benchTable{table: t, bare: bare, rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t)},
 		daily: input.Field{Key: "daily." + fullName(t), Type: input.Quantity, Label: "New r" + rowsWords(t)[1:] + " a day", Hint: "none known; 40/s is a number, too"},
 		kept:  input.Field{Key: keptDays + "." + fullName(t), Type: input.Quantity, Label: "Days kept", Unit: "days", Hint: "for ever: sizes are those after " + assumedKept + " days"}}
 	if ttl := t.Params.DefaultTTL; ttl > 0 {
@@ -408,9 +408,13 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 				x.rows.Default = "(" + daily + ") * (" + cmp.Or(kept, assumedKept) + ")"
 			}
 		case daily == "":
-			x.kept.Default, x.kept.Hint = "", "counts where you say how many new rows there are a day, else for write times alone"
-			if x.like == nil && !x.load.Says("written") { // the same rows take the same bytes, wherever their number stands
-				set(x.kept.Key, "written", "over max("+cmp.Or(kept, assumedKept)+", 0.001) * 1d") // what is none is said to be so at its field
+			x.kept.Default, x.kept.Hint = "", "counts with new rows a day, else for write times alone"
+			if onLine(values[x.kept.Key]) == "" {
+				kept = "" // what is there without a reader's number
+			}
+			for _, p := range sizing.WriteOver(t, x.load, kept) {
+				p.Name = x.kept.Key
+				problems = append(problems, p)
 			}
 		}
 		if x.load.Quantity(workload.Rows) == nil || daily != "" || onLine(values[x.rows.Key]) != "" { // else it stands in a file
@@ -486,7 +490,8 @@ func (w *benchWork) sizes() view.Part {
 	for _, p := range w.misread[:min(len(w.misread), maxFindings)] {
 		out = append(out, wrongNote(placeOf(w.judged.src, p.Start)+": "+sentence(p.Message)+" "+sentence(p.Instead)))
 	}
-	out = append(out, w.selection(w.show(w.z.preset, "")), view.Leaf("h4", "", "How many rows a partition has, how long values are"))
+	out = append(out, w.selection(w.show(w.z.preset, "")), view.Leaf("h4", "", "How many rows a partition has, how long values are"),
+		view.Leaf("p", "field-note", "Rows are those of the largest partition, and the tab Cluster takes all for as large. Where they differ, write percentiles(50: 12, 99: 234, 100: 5000)."))
 	if len(w.shared) > 0 {
 		out = append(out, w.fieldsOf(w.shared).Add(view.A("data-key", "shared")))
 	}
@@ -505,7 +510,7 @@ func (w *benchWork) sizes() view.Part {
 	if w.unread != "" {
 		out = append(out, wrongNote(w.unread))
 	}
-	return append(out, view.Leaf("p", "field-note", "Bytes are those of an uncompressed Data.db. Rows are written one after the other over the days kept, "+assumedKept+" where nobody says, and their write times take bytes; a .size file may say otherwise, such as written = at once, and null.COLUMN = 0.3 where rows lack a column. Nobody knows your numbers but you: each field above holds an assumption until you write yours."))
+	return append(out, view.Leaf("p", "field-note", "Bytes are those of an uncompressed Data.db. Rows are written one after the other over the days kept, the TTL or "+assumedKept+" where nobody says, and their write times take bytes; a .size file may say otherwise, such as written = at once, and null.COLUMN = 0.3 where rows lack a column. Nobody knows your numbers but you: each field above holds an assumption until you write yours."))
 }
 
 // sizeTable are the sizes, beside what nodetool has measured, and what differs there.
@@ -564,7 +569,7 @@ func (w *benchWork) fieldsOf(list []input.Field) *view.Node {
 	n := view.El("div", view.Class("fields"))
 	for _, f := range list {
 		x := w.show(f, w.unsized.Of(f.Key))
-		if x.value == "" || strings.HasPrefix(f.Key, keptDays+".") || strings.HasPrefix(f.Key, workload.Rows+".") {
+		if x.value == "" || strings.HasPrefix(f.Key, keptDays+".") {
 			x.note = f.Hint
 		}
 		n.Add(w.fieldView(x))

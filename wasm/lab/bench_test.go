@@ -10,9 +10,13 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/exercise"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/session"
+	"partitionlab/wasm/sizing"
+	"partitionlab/wasm/sstable"
 	"partitionlab/wasm/view"
 )
 
@@ -1022,10 +1026,10 @@ func TestWorkbenchWeighsProposedTables(t *testing.T) {
 		in   Inputs
 		want string
 	}{
-		{schema + query, nil, "takes about 33 B, with lengths that are assumed for note."},
-		{schema + query, Inputs{"len.note": "500"}, "takes about 526 B."},
-		{schema + query, Inputs{"len.lab.o.note": "500", "len.note": "7"}, "takes about 526 B."},
-		{schema + "-- file: load.size\ntable = o\nlen.note = 500\n" + query, nil, "takes about 526 B."},
+		{schema + query, nil, "takes about 39 B, with lengths that are assumed for note."},
+		{schema + query, Inputs{"len.note": "500"}, "takes about 532 B."},
+		{schema + query, Inputs{"len.lab.o.note": "500", "len.note": "7"}, "takes about 532 B."},
+		{schema + "-- file: load.size\ntable = o\nlen.note = 500\n" + query, nil, "takes about 532 B."},
 	} {
 		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
 		r := spec.Start()
@@ -1222,7 +1226,7 @@ func TestWorkbenchKnowsNoTimeOfAVariable(t *testing.T) {
 		{"q", text, "Days kept (assumed: ${ttl_in_seconds} is not known)", "with numbers of yours"},
 		{"q", text, "Rows expire after 2 days.", ""},
 		{"q", text, `data-input="kept.lab.t" value data-default`, `data-input="kept.lab.t" value="1"`},
-		{"kept.lab.t", "2", "counts where you say how many new rows there are a day", "with numbers of yours"},
+		{"kept.lab.t", "2", "counts with new rows a day, else for write times alone", "with numbers of yours"},
 		{"daily.lab.t", "40", "with numbers of yours", ""},
 		{"daily.lab.u", "40", "value=\"2\"", "counts where"},
 	} {
@@ -1319,6 +1323,24 @@ func TestWorkbenchSizesTheSameRowsAlike(t *testing.T) {
 	} {
 		if got != want {
 			t.Errorf("%s: %d B, want %d", what, got, want)
+		}
+	}
+	// The command line, and what proposes a table, take them so, too.
+	for _, with := range []string{"", " WITH default_time_to_live = 1209600"} {
+		schema := strings.Replace(schema, ";", with+";", 1)
+		for _, more := range []string{"", "written = at once\n", "written = over 90d\n", "ttl = 30d\n", "grow = 10 * t in t\n", "rows.t = 700\n"} {
+			load := "table = t\nrows = 14000\n" + more
+			x := run("-- file: a.cql\n"+schema+"-- file: a.size\n"+load, nil).tables[0]
+			conn := session.New(session.Settings{Keyspace: "lab"})
+			conn.Script(diag.NewSource("", schema))
+			list, problems, _ := sizing.All(conn.Catalogue(), []*diag.Source{diag.NewSource("", load)}, nil, sstable.NB)
+			if len(problems) > 0 || len(list) != 1 || list[0].Disk != x.Disk {
+				t.Errorf("%s%s: the command line sizes %v %v, the workbench %d", schema, load, list, problems, x.Disk.Max)
+			}
+		}
+		x := run(schema, nil).tables[0]
+		if got, want := rowSize(x.table, nil), rowSize(x.table, x.sizer); got != want {
+			t.Errorf("%s: proposed as %q, there %q", schema, got, want)
 		}
 	}
 	at := func(written string) int64 {

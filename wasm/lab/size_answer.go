@@ -138,7 +138,7 @@ func (j *judged) whole() bool { return len(j.tables) > 0 && j.refusal() == nil }
 
 // assumedRows is how many rows a partition of a reader's own table has, until the
 // reader says so, and assumedKept for how many days they are kept.
-const assumedRows, assumedKept = "1000", "365"
+const assumedRows, assumedKept = "1000", sizing.KeptDays
 
 // overYear is how rows come where nobody says otherwise.
 const overYear = "over " + assumedKept + "d"

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sstable"
 	"partitionlab/wasm/workload"
@@ -67,6 +69,36 @@ func All(c *schema.Catalogue, sources []*diag.Source, set []Setting, f sstable.F
 	return list, problems, unused
 }
 
+// KeptDays are the days for which rows are kept where nobody says so.
+const KeptDays = "365"
+
+// WriteOver lets rows come one after the other over the days for which they are kept, unless
+// a line says how they are written. The days are those given, else the TTL, else KeptDays. Write times take bytes: so the same rows take the same, wherever their number
+// stands. A table without clustering columns has one row.
+func WriteOver(t *schema.Table, w *workload.Workload, days string) []workload.Problem {
+	if len(t.Clustering) == 0 || w.Says("written") {
+		return nil
+	}
+	if days == "" {
+		days = KeptDays
+		given := false
+		if v, wrong := w.Eval(); len(wrong) == 0 {
+			var ttl workload.Interval
+			if ttl, given = v.Get(workload.TTL); given && ttl.Lo.Sign() > 0 {
+				return w.Set("written", "over "+workload.TTL)
+			}
+		}
+		if ttl := t.Params.DefaultTTL; ttl > 0 && !given {
+			days = number.Plain(float64(ttl) / 86400)
+		}
+	}
+	over := "max(" + days + ", 0.001) * 1d" // what is no time is said to be so at its field
+	if n, err := strconv.ParseFloat(days, 64); err == nil && n > 0 {
+		over = days + "d"
+	}
+	return w.Set("written", "over "+over)
+}
+
 // tables sizes the table that a workload is about, and further ones that it
 // counts for the cluster.
 func tables(c *schema.Catalogue, all *workload.Workload, src *diag.Source, f sstable.Format) (list []Sized, problems []workload.Problem) {
@@ -79,15 +111,11 @@ func tables(c *schema.Catalogue, all *workload.Workload, src *diag.Source, f sst
 	if len(problems) > 0 {
 		return nil, problems
 	}
-	s, problems := New(t, w, f)
+	one, problems := live(t, w, f)
 	if len(problems) > 0 {
 		return nil, problems
 	}
-	r, problems := s.Result(Options{})
-	if len(problems) > 0 {
-		return nil, problems
-	}
-	list = append(list, Sized{r, s, w})
+	list = append(list, one)
 	for _, own := range all.Own() {
 		if own.Line != "partitions" || own.Table == t.Name {
 			continue
@@ -98,18 +126,35 @@ func tables(c *schema.Catalogue, all *workload.Workload, src *diag.Source, f sst
 			problems = append(problems, *p)
 			continue
 		}
-		s, wrong := NewFor(other, all, f)
+		w, wrong := workFor(other, all)
+		var one Sized
 		if len(wrong) == 0 {
-			r, wrong = s.Result(Options{})
+			one, wrong = live(other, w, f)
 		}
 		if len(wrong) > 0 {
 			problems = append(problems, wrong...)
 			continue
 		}
-		w, _ := all.For(other.Name, nil)
-		list = append(list, Sized{r, s, w})
+		list = append(list, one)
 	}
 	return list, problems
+}
+
+// live sizes a table whose rows are written as the workload says, or as WriteOver does.
+func live(t *schema.Table, w *workload.Workload, f sstable.Format) (one Sized, problems []workload.Problem) {
+	said := w.Says("written")
+	if problems = WriteOver(t, w, ""); len(problems) > 0 {
+		return one, problems
+	}
+	s, problems := New(t, w, f)
+	if len(problems) > 0 {
+		return one, problems
+	}
+	r, problems := s.Result(Options{})
+	if len(problems) == 0 && !said && r.Live {
+		r.Notes = append(r.Notes, Note{"written", "No line says how rows are written, so they come one after the other over " + w.Quantity(workload.WrittenOver).Text + ". Write written = at once, or another time such as written = over 90d."})
+	}
+	return Sized{r, s, w}, problems
 }
 
 // named is a workload of the table with a name as the catalogue has it.

@@ -67,13 +67,18 @@ func New(t *schema.Table, w *workload.Workload, f sstable.Format) (*Sizer, []wor
 // them. Lines about columns that the table does not have are left out, and so is the
 // number of rows where the partition key alone tells rows apart.
 func NewFor(t *schema.Table, w *workload.Workload, f sstable.Format) (*Sizer, []workload.Problem) {
-	w, problems := w.For(t.Name, func(name string) bool {
-		return !SpeaksOf(name, t) || len(t.Clustering) == 0 && (name == workload.Rows || name == "grow")
-	})
+	w, problems := workFor(t, w)
 	if len(problems) > 0 {
 		return nil, problems
 	}
 	return New(t, w, f)
+}
+
+// workFor is the part of a workload that NewFor takes.
+func workFor(t *schema.Table, w *workload.Workload) (*workload.Workload, []workload.Problem) {
+	return w.For(t.Name, func(name string) bool {
+		return !SpeaksOf(name, t) || len(t.Clustering) == 0 && (name == workload.Rows || name == "grow")
+	})
 }
 
 // SpeaksOf reports whether a line of a workload is about a column of the table, or

@@ -46,6 +46,9 @@ func (m *Sizer) Template() (*Template, []workload.Problem) {
 	s := w.shape
 	out := &Template{Rows: w.rows, Batch: max(s.Batch, 1), Num: s.StepNum, Den: max(s.StepDen, 1), Timed: !m.table.Counter, Mean: m.varies(w.vals)}
 	s.StaticLast = true // each row writes the static columns, too
+	if !out.Timed {
+		s.StepNum = 0 // counters get their timestamps from the server, while the load runs
+	}
 	size, err := s.Size()
 	if err != nil {
 		return nil, []workload.Problem{*m.tooLarge()}
