@@ -127,6 +127,8 @@ func one(path []link) bool {
 type join struct {
 	m      *Model
 	places []*place
+	passed []*stop // its stops, worked out when it had so many places
+	upTo   int
 }
 
 func (m *Model) newJoin(row *Entity) *join {

@@ -19,8 +19,12 @@ type stop struct {
 	places []*place
 }
 
-// stops are the stops of a join; the first one is the row's own entity.
+// stops are the stops of a join; the first one is the row's own entity. They are asked for
+// time and again, and places only become more.
 func (j *join) stops() []*stop {
+	if j.upTo == len(j.places) {
+		return j.passed
+	}
 	for i := 0; i < len(j.places); i++ {
 		j.identity(j.places[i]) // the sides of pairs are places, too
 	}
@@ -52,6 +56,7 @@ func (j *join) stops() []*stop {
 		s := of(p)
 		s.places = append(s.places, p)
 	}
+	j.passed, j.upTo = list, len(j.places)
 	return list
 }
 
