@@ -215,7 +215,7 @@ CREATE TABLE shop.carts (id uuid PRIMARY KEY, items text);
 	if code != found || strings.Count(out, ", one partition,") != 3 || strings.Count(errs, "refused") != 1 || !strings.Contains(errs, "s.cql:2:14") {
 		t.Errorf("a refused statement: exit %d, %s%s", code, out, errs)
 	}
-	if !strings.Contains(out, "assumed count.tags = 5: nobody said how many elements there are (47.4 %") || !strings.Contains(out, "assumed besides: 2 more of less effect; -all shows them") {
+	if !strings.Contains(out, "assumed count.tags = 5: nobody said how many elements there are (47.4") || !strings.Contains(out, "assumed besides: 2 more of less effect; -all shows them") {
 		t.Errorf("assumptions: %s", out)
 	}
 	if _, out, _ := size("table = shop.orders\nrows = 1000", "-all"); strings.Count(out, "assumed ") != 5 {
