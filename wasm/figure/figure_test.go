@@ -195,3 +195,30 @@ func BenchmarkGrowth(b *testing.B) {
 		samples[5].View()
 	}
 }
+
+// TestGrowthIsNamed holds that on a phone each line in sight is named, and each curve.
+func TestGrowthIsNamed(t *testing.T) {
+	for _, perDay := range []int64{3e3, 30e3, 65964, 330e3, 900e3} {
+		g := &Growth{Points: grow(0, 365, perDay, perDay*95/100), Names: [2]string{"written live", "one timestamp"}}
+		want := g.Names[:]
+		for i, name := range [...]string{"target", "guideline"} {
+			l := lines[i]
+			l.Name = name
+			day := l.At / perDay
+			g.Lines = append(g.Lines, GrowthLine{l, day, day > 365})
+			if l.At < 365*perDay {
+				want = append(want, number.Bytes(l.At))
+			}
+		}
+		d := g.Figure().Draw(Narrow)
+	next:
+		for _, name := range want {
+			for _, s := range d.Shapes {
+				if s.Kind == TextShape && s.Class != "t-muted" && strings.HasPrefix(s.Text, name) {
+					continue next
+				}
+			}
+			t.Errorf("%d bytes a day: nothing says %s", perDay, name)
+		}
+	}
+}

@@ -99,6 +99,9 @@ func (g *Growth) draw(l Layout) *Drawing {
 		return d
 	}
 	p := g.plane(d)
+	if p.keyed() {
+		p.key()
+	}
 	p.axes()
 	for curve, name := range g.Names {
 		if name != "" || curve == 0 {
@@ -109,7 +112,7 @@ func (g *Growth) draw(l Layout) *Drawing {
 		p.threshold(t)
 	}
 	for curve, name := range g.Names {
-		if name != "" && g.Names[1] != "" {
+		if name != "" && g.Names[1] != "" && !p.keyed() {
 			d.nameCurve(g, curve, p.x, p.y, p.lower)
 		}
 	}
@@ -156,6 +159,9 @@ func (g *Growth) plane(d *Drawing) *plane {
 	}
 	p.left, p.right = round(width+10), d.Layout.Width-8
 	p.upper, p.lower = round(size*1.2), round(d.Height-size*1.35-10)
+	if p.keyed() {
+		p.upper = round(size * 2.2)
+	}
 	return p
 }
 
@@ -233,7 +239,7 @@ func (p *plane) curve(curve int) {
 		b.WriteString(num(here.x) + " " + num(here.y))
 		before = here
 	}
-	p.add(Shape{Kind: PathShape, Text: b.String(), Class: [...]string{"curve", "curve curve-2"}[curve]})
+	p.add(Shape{Kind: PathShape, Text: b.String(), Class: curves[curve]})
 }
 
 // threshold draws a line with its name, and the day on which it is crossed.
@@ -248,7 +254,11 @@ func (p *plane) threshold(t GrowthLine) {
 	if below+0.25*p.Layout.Size > p.lower { // there is the axis
 		places = []place{places[0], places[3]}
 	}
-	p.label("t-line", t.label(), places...)
+	for _, text := range [...]string{t.label(), number.Bytes(t.At) + " " + t.Name, number.Bytes(t.At)} {
+		if p.label("t-line", text, places...) { // as much as there is room for between the curves
+			break
+		}
+	}
 	if first, last := p.g.Points[0].Day, p.g.Points[len(p.g.Points)-1].Day; !t.Never && t.Day > first && t.Day <= last {
 		x := p.x(float64(t.Day))
 		p.line(x, at, x, p.lower, "drop")
@@ -256,6 +266,24 @@ func (p *plane) threshold(t GrowthLine) {
 		p.add(Shape{Kind: DotShape, X: x, Y: at, W: 4, Class: "dot", Name: t.label()})
 	}
 }
+
+// keyed reports whether names of curves stand above them all: where there is little room, one
+// beside its curve is nearer to something else.
+func (p *plane) keyed() bool { return p.g.Names[1] != "" && p.Layout.Name == Narrow.Name }
+
+// key writes the names, each behind a piece of its curve.
+func (p *plane) key() {
+	size, at := p.Layout.Size, 0.0
+	for curve, name := range p.g.Names {
+		y := round(size * 0.6)
+		p.add(Shape{Kind: PathShape, Text: "M" + num(at) + " " + num(y) + "L" + num(at+22) + " " + num(y), Class: curves[curve]})
+		p.label("t-curve", name, place{at + 28, size, "start"})
+		at = round(at + 28 + width(name, "t-curve")*size + 14)
+	}
+}
+
+// curves are the classes of the two.
+var curves = [...]string{"curve", "curve curve-2"}
 
 // nameCurve writes a curve's name beside it, where there is room: the upper
 // curve's above, the lower one's below, unless the axis is there.
