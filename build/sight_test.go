@@ -72,6 +72,17 @@ func TestFieldInSight(t *testing.T) {
 		return at.value === "77" && headline !== `+fmt.Sprintf("%q", before)+` && said.content.includes(headline) && said.position === "sticky" &&
 			at.closest(".field").getBoundingClientRect().top >= parseFloat(said.height) && at.getBoundingClientRect().bottom <= innerHeight;
 	})()`)
+	if cut := eval[[]string](b, `[...document.querySelectorAll(".tab-body :is(select, input:not([type]))")].flatMap((e) => {
+		const styles = getComputedStyle(e), text = document.createElement("span");
+		text.style.cssText = "position: absolute; white-space: nowrap; font: " + styles.fontSize + " " + styles.fontFamily;
+		document.body.append(text);
+		return [...e.options ?? [{ text: e.value }]].map((o) => o.text).filter((t) => {
+			text.textContent = t;
+			return e.offsetWidth > 0 && text.offsetWidth > e.clientWidth - parseFloat(styles.paddingLeft) - parseFloat(styles.paddingRight) - (e.options ? 16 : 0); // the arrow
+		});
+	})`); len(cut) > 0 {
+		t.Errorf("on a phone is cut: %q", cut)
+	}
 	b.visit(root+"model/", 1)
 	eval[bool](b, `([...document.querySelectorAll("button")].find(e => e.textContent.trim() === "an empty box").click(), true)`)
 	b.until("the emptied box is in sight", inSight+` && document.activeElement.value.trim() === ""`)

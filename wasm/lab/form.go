@@ -80,9 +80,15 @@ func (f *form) fieldView(x shownField) *view.Node {
 	return f.again[x.Key]
 }
 
+// shortest is how many letters of an expression a field of the usual width shows.
+const shortest = 10
+
 func (f *form) fieldNode(x shownField) *view.Node {
 	id := f.Element(x.Key)
-	changed, bad := "", ""
+	changed, bad, wide := "", "", ""
+	if len(x.Default) > shortest { // by what is not typed: a field keeps its place
+		wide = "wide"
+	}
 	if x.value != x.Default {
 		changed = "changed"
 	}
@@ -97,7 +103,7 @@ func (f *form) fieldNode(x shownField) *view.Node {
 	if x.Unit != "" {
 		around.Add(view.Leaf("span", "unit", x.Unit))
 	}
-	n := view.El("div", view.Class("field", changed, bad), view.A("data-key", "field-"+x.Key),
+	n := view.El("div", view.Class("field", changed, bad, wide), view.A("data-key", "field-"+x.Key),
 		view.Label(id, x.Label), around)
 	if s := x.Slider; s != nil {
 		first, last, step := s.Positions()

@@ -31,7 +31,7 @@ type layoutWidget struct {
 
 // formatField is the choice of the format of a file.
 var formatField = input.Field{Key: "format", Type: input.Choice, Label: "Format of the file", Noun: "format", Default: "nb",
-	Options: input.Options("nb", "nb: what Cassandra 5.0 writes as shipped", "oa", "oa: without storage_compatibility_mode", "da", "da: the trie-indexed format (BTI)")}
+	Options: input.Options("nb", "nb: Cassandra 5.0 as shipped", "oa", "oa: compatibility mode NONE", "da", "da: the trie-indexed format (BTI)")}
 
 func formatOf(name string) sstable.Format {
 	f, _ := sstable.ParseFormat(name)

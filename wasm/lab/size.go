@@ -48,7 +48,7 @@ func (z *sizeWidget) choices() [5]*input.Field {
 func newSizeWidget() *sizeWidget {
 	z := &sizeWidget{live: overYear,
 		written:    input.Field{Key: "written", Label: "How rows are written"},
-		statement:  input.Field{Key: "statement", Label: "Rows come by", Options: input.Options("insert", "INSERT: the row carries the timestamp", "update", "UPDATE: each cell carries its own")},
+		statement:  input.Field{Key: "statement", Label: "Rows come by", Options: input.Options("insert", "INSERT: a timestamp per row", "update", "UPDATE: a timestamp per cell")},
 		table:      input.Field{Key: "table", Type: input.Word, Label: "Table"},
 		code:       input.Field{Key: codeKey, Type: input.CQL, Label: "Schema in CQL"},
 		format:     formatField,

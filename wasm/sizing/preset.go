@@ -17,9 +17,9 @@ type Preset struct {
 // Presets are the servers that can be chosen. Data.db of 3.11 and 4.1 has the
 // layout of nb: only the files beside it and the chunks of compression differ.
 var Presets = []Preset{
-	{ID: "5.0", Name: "Cassandra 5.0, cassandra.yaml as shipped", Format: sstable.NB, Strategy: "SizeTieredCompactionStrategy", ChunkKB: 16, IndexBlock: 64 << 10,
+	{ID: "5.0", Name: "Cassandra 5.0 as shipped", Format: sstable.NB, Strategy: "SizeTieredCompactionStrategy", ChunkKB: 16, IndexBlock: 64 << 10,
 		Note: "storage_compatibility_mode CASSANDRA_4 keeps the format of 4.1."},
-	{ID: "5.0-latest", Name: "Cassandra 5.0, cassandra_latest.yaml", Format: sstable.DA, Strategy: "UnifiedCompactionStrategy", ChunkKB: 16, IndexBlock: 4 << 10,
+	{ID: "5.0-latest", Name: "5.0, cassandra_latest.yaml", Format: sstable.DA, Strategy: "UnifiedCompactionStrategy", ChunkKB: 16, IndexBlock: 4 << 10,
 		Note: "Tries index the partitions; a live partition takes 11 bytes less."},
 	{ID: "4.1", Name: "Cassandra 4.1", Format: sstable.NB, Strategy: "SizeTieredCompactionStrategy", ChunkKB: 16, IndexBlock: 64 << 10},
 	{ID: "3.11", Name: "Cassandra 3.11", Format: sstable.NB, Strategy: "SizeTieredCompactionStrategy", ChunkKB: 64, IndexBlock: 64 << 10, Options: []string{"read_repair_chance", "dclocal_read_repair_chance"},
