@@ -67,6 +67,7 @@ func TestNamesOfProposals(t *testing.T) {
   order_id uuid,
   PRIMARY KEY (status, total, ordered_at, customer_id, order_id)
 ) WITH CLUSTERING ORDER BY (total DESC, ordered_at ASC, customer_id ASC, order_id ASC);
+
 SELECT * FROM lab.orders_by_status WHERE status = 'new' ORDER BY total DESC`
 	if !strings.HasSuffix(text, want) {
 		t.Errorf("got\n%s\nwant at its end\n%s", text, want)
@@ -91,6 +92,7 @@ func TestBucketIsOffered(t *testing.T) {
   no int,
   PRIMARY KEY ((status, day), stop_at, driver)
 ) WITH CLUSTERING ORDER BY (stop_at DESC, driver ASC);
+
 SELECT * FROM stops_by_status_day WHERE status = 'late' AND day = ? ORDER BY stop_at DESC`},
 		{stops, "SELECT no FROM lab.stops WHERE status = ? LIMIT 3", "FROM lab.stops_by_status_day WHERE status = ? AND day = ? LIMIT 3"},
 		{stops + " WITH default_time_to_live = 3600", "SELECT * FROM stops WHERE status = 'late'", ""}, // rows end by themselves
@@ -103,19 +105,22 @@ SELECT * FROM stops_by_status_day WHERE status = 'late' AND day = ? ORDER BY sto
 		{stops + ";\nCREATE TABLE stops_by_status_day (status text, day date, stop_at timestamp, driver uuid, no int, PRIMARY KEY ((status, day), stop_at, driver))",
 			"SELECT * FROM stops WHERE status = 'late'", "no int, PRIMARY KEY ((status, day), stop_at, driver));\nSELECT * FROM stops_by_status_day WHERE status = 'late' AND day = ?"},
 	} {
-		text, got := c.table+";\n"+c.query, ""
+		text, got, costs := c.table+";\n"+c.query, "", ""
 		for _, r := range session.New(session.Settings{Keyspace: "lab"}).Script(diag.NewSource("", text)) {
 			if r.Diag == nil {
 				continue
 			}
 			for _, f := range r.Diag.Fixes {
 				if strings.Contains(f.Title, "one day at a time") {
-					got = f.Apply(text)
+					got, costs = f.Apply(text), f.Costs
 				}
 			}
 		}
 		if got == "" != (c.want == "") || !strings.HasSuffix(got, c.want) {
 			t.Errorf("%s\ngives\n%s\nwant at its end\n%s", text, got, c.want)
+		}
+		if made := costs != ""; strings.Contains(costs, "time zone") != made || strings.Contains(costs, "LIMIT then counts") != (made && strings.Contains(c.query, "LIMIT")) {
+			t.Errorf("%s\nis said to cost: %s", text, costs)
 		}
 		for _, r := range session.New(session.Settings{Keyspace: "lab"}).Script(diag.NewSource("", got)) {
 			if got != "" && r.Diag != nil {

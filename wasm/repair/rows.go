@@ -356,7 +356,7 @@ func (r *repairer) proposed() bool {
 	default:
 		create := createText(s, p)
 		r.d.Fixes = append(r.d.Fixes, diag.Fix{Title: "read a table that is made for this query: " + p.Name, Makes: create, Costs: Costs(p, t),
-			Edits: []diag.Edit{insert(s.Start, create+";\n"), {Span: s.From.Place(), Text: nameIn(s, p)}}})
+			Edits: []diag.Edit{insert(s.Start, create+";\n\n"), {Span: s.From.Place(), Text: nameIn(s, p)}}})
 	}
 	r.bucket(s, t)
 	return true
@@ -373,8 +373,11 @@ func (r *repairer) bucket(s *cql.Select, t *schema.Table) {
 		Edits: []diag.Edit{{Span: s.From.Place(), Text: nameIn(s, p)}, insert(s.WhereSpan.End, " AND "+bucketName+" = ?")}}
 	if !there {
 		fix.Makes = createText(s, p)
-		fix.Costs = "A table for this query, " + p.Name + ", has a partition for each day: the application writes " + bucketName + ", the day of " + timeOf(p.Clustering).Name + ", with each row, and asks for one day after the other."
-		fix.Edits = append([]diag.Edit{insert(s.Start, fix.Makes+";\n")}, fix.Edits...)
+		fix.Costs = "A table for this query, " + p.Name + ", has a partition for each day: the application writes " + bucketName + ", the day of " + timeOf(p.Clustering).Name + ", with each row, and asks for one day after the other. Days are those of one time zone for all, such as UTC."
+		if s.Limit != nil {
+			fix.Costs += " LIMIT then counts the rows of each day: an application that has too few asks for the next day."
+		}
+		fix.Edits = append([]diag.Edit{insert(s.Start, fix.Makes+";\n\n")}, fix.Edits...)
 	}
 	r.d.Fixes = append(r.d.Fixes, fix)
 }
