@@ -22,6 +22,8 @@ const statementUnits = 4_000_000
 
 var errTooMuchModel = errors.New("over budget: there is too much in this model; give a part of it, or -budget 10 for ten times as much")
 
+var errTooLongModel = errors.New("not all of this model was read, so nothing is made of it; divide it")
+
 // modelCommand maps a model to tables.
 func modelCommand() *command {
 	c := newCommand("model", "[FILE]", "map entities and questions to tables, types and CQL")
@@ -65,6 +67,10 @@ content/models holds eight models to begin with.`
 		named := *src
 		named.Name = inputName(src.Name)
 		m, slips := model.Parse(src)
+		if m.TooLong { // a part of a design is no answer
+			fmt.Fprint(std.err, diag.Render(&named, slips))
+			return c.failed(std, errTooLongModel)
+		}
 		m.Work, m.Most = figureMeter(*budget), max(int(*budget*statementUnits), 1)
 		d := m.Design()
 		if d.NotJudged() {
@@ -80,7 +86,7 @@ content/models holds eight models to begin with.`
 			}
 		}
 		if *svg != "" {
-			look := diagram.Look{}
+			look, names, texts := diagram.Look{}, []string{}, []string{}
 			for _, f := range []struct {
 				name string
 				draw func() *figure.Figure
@@ -95,7 +101,10 @@ content/models holds eight models to begin with.`
 				if look.Work.Over() {
 					return c.failed(std, fmt.Errorf("%s: %w", f.name, errTooMuch))
 				}
-				if err := writeFigure(*svg, f.name+".svg", text, files, std.in); err != nil {
+				names, texts = append(names, f.name+".svg"), append(texts, text)
+			}
+			for i, name := range names { // all of them, or none
+				if err := writeFigure(*svg, name, texts[i], files, std.in); err != nil {
 					return c.unwritten(std, err)
 				}
 			}

@@ -125,4 +125,23 @@ func TestFigureOverBudget(t *testing.T) {
 			t.Errorf("%q: exit %d, %s", args, code, errs)
 		}
 	}
+	if figures, _ := filepath.Glob(filepath.Join(dir, "*.svg")); len(figures) > 0 {
+		t.Errorf("beside the figure that is too much, %q are written", figures)
+	}
+}
+
+// TestModelTooLong: of a model that is not read in whole nothing is made, and no figure is
+// written where one of them is too much.
+func TestModelTooLong(t *testing.T) {
+	for name, text := range map[string]string{
+		"bytes":  "model m\n# " + strings.Repeat("x", 380_000) + "\n",
+		"blocks": strings.Repeat("entity E 10\n  a uuid key\n", 501),
+	} {
+		dir := t.TempDir()
+		t.Chdir(dir)
+		code, out, errs := call(t, "", "model", "-svg", "figures", write(t, "long.model", text))
+		if _, err := os.Stat(filepath.Join(dir, "figures")); code != notDone || out != "" || err == nil || !strings.Contains(errs, "nothing is made of it") {
+			t.Errorf("%s: exit %d, figures: %v, %.300s%.300s", name, code, err == nil, out, errs)
+		}
+	}
 }

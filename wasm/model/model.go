@@ -45,6 +45,7 @@ import (
 type Model struct {
 	Source        *diag.Source
 	Work          *work.Meter // counts what a design takes, which comes to its end in any case
+	TooLong       bool        // the text is, so that not all of it was read
 	Most          int         // units that one statement of the schema may take; 0 for what a page has time for
 	Name          Name        // of the model; names its keyspace where no other is given
 	Horizon       Amount      // how many days sizes look ahead

@@ -25,6 +25,7 @@ func Parse(src *diag.Source) (*Model, []diag.Diagnostic) {
 	p := &parser{m: &Model{Source: src}, text: src.Text}
 	if len(p.text) > maxText {
 		p.refuse(diag.Span{}, "this text is too long for a model", "A model of 30 entities takes less than a tenth of 200,000 bytes.", "leave out what is no model")
+		p.m.TooLong = true
 		return p.m, p.diags
 	}
 	p.blocks()
@@ -147,7 +148,7 @@ func (p *parser) line(margin, a, b int) {
 	}
 	if a == margin && slices.Contains(blockWords, word) {
 		if p.n++; p.n > maxBlocks {
-			if p.n == maxBlocks+1 {
+			if p.m.TooLong = true; p.n == maxBlocks+1 {
 				p.refuse(first.Span, "a model has at most 500 blocks", "", "divide it")
 			}
 			p.body, p.block = nil, nil
