@@ -38,30 +38,17 @@ func (r *Report) file(w io.Writer, style diag.Style, list []Finding) {
 	named := *list[0].Source // its lines are looked up once
 	named.Name = Name(named.Name)
 	named.Position(0)
-	count := map[string]int{}
-	var folded []string
-	lines := map[string][]int{}
-	example := map[string]*Finding{}
+	var fold Fold
 	for i := range list {
-		f := &list[i]
-		k := f.kind()
-		if count[k]++; count[k] > Shown && !r.All {
-			if lines[k] == nil {
-				folded = append(folded, k)
-				example[k] = f
-			}
-			line, _ := named.Position(f.Start)
-			lines[k] = append(lines[k], line)
-			continue
+		if fold.Diagnostic(&named, list[i].Diagnostic) || r.All {
+			fmt.Fprintln(w, style.Render(&named, []diag.Diagnostic{list[i].Diagnostic}))
 		}
-		fmt.Fprintln(w, style.Render(&named, []diag.Diagnostic{f.Diagnostic}))
 	}
-	for _, k := range folded {
-		what := example[k].Rule
-		if what == "" {
-			what = example[k].Message
-		}
-		fmt.Fprintf(w, "%s; -all shows them\n\n", More(named.Name, lines[k], what))
+	if r.All {
+		return
+	}
+	for _, line := range fold.Rest(named.Name) {
+		fmt.Fprintf(w, "%s; -all shows them\n\n", line)
 	}
 }
 

@@ -131,18 +131,23 @@ func (c *command) reported(budget float64) *finding.Report {
 }
 
 // rendered are diagnostics as text, under the name of their file: those for which a report
-// has room.
+// has room, but for those that say the same again and again.
 func rendered(r *finding.Report, src *diag.Source, list []*diag.Diagnostic) string {
 	named := *src
 	named.Name = inputName(src.Name)
 	var all []diag.Diagnostic
+	var fold finding.Fold
 	for _, d := range list {
-		if r.Add(finding.Finding{Diagnostic: *d, Source: src}) {
+		if fold.Diagnostic(&named, *d) && r.Add(finding.Finding{Diagnostic: *d, Source: src}) {
 			all = append(all, *d)
 		}
 	}
 	if all == nil {
 		return ""
 	}
-	return diag.Render(&named, all)
+	text := diag.Render(&named, all)
+	for _, line := range fold.Rest(named.Name) {
+		text += "\n" + line + "\n"
+	}
+	return text
 }

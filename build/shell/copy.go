@@ -465,37 +465,26 @@ func (sh *Shell) importRows(t *copyTask, in *bufio.Reader, name string, files in
 // repeats are what is wrong with the records of a file. Of those that say the same of
 // other values only the first ones are printed at once.
 type repeats struct {
-	sh    *Shell
-	name  string
-	count map[string]int
-	order []string // kinds with more than are shown
-	lines map[string][]int
-	first map[string]string
+	sh   *Shell
+	name string
+	fold finding.Fold
 }
 
-func newRepeats(sh *Shell, name string) *repeats {
-	return &repeats{sh: sh, name: name, count: map[string]int{}, lines: map[string][]int{}, first: map[string]string{}}
-}
+func newRepeats(sh *Shell, name string) *repeats { return &repeats{sh: sh, name: name} }
 
 func (r *repeats) add(line int, what string) {
-	k := finding.Alike(what)
-	if r.count[k]++; r.count[k] <= finding.Shown {
+	if r.fold.Shows(finding.Alike(what), line, what) {
 		r.sh.wrong("%s:%d: %s", r.name, line, what)
-		return
+	} else {
+		r.sh.Failures++
 	}
-	r.sh.Failures++
-	if r.lines[k] == nil {
-		r.order, r.first[k] = append(r.order, k), what
-	}
-	r.lines[k] = append(r.lines[k], line)
 }
 
 // print prints once how many more there were.
 func (r *repeats) print() {
-	for _, k := range r.order {
-		fmt.Fprintln(r.sh.Err, finding.More(r.name, r.lines[k], r.first[k]))
+	for _, line := range r.fold.Rest(r.name) {
+		fmt.Fprintln(r.sh.Err, line)
 	}
-	r.order = nil
 }
 
 // statement is the write of a record.

@@ -60,6 +60,7 @@ type Shell struct {
 	printed  int      // bytes
 	wronged  int      // of them, about what is wrong
 	ended    bool
+	fold     *finding.Fold // what was said of the script that runs
 }
 
 // New starts a shell. Results go to Out, errors to Err.
@@ -92,6 +93,13 @@ func (sh *Shell) Down(name string) error { return sh.nodes.set(name, true) }
 
 // Run runs a script. It returns false after EXIT.
 func (sh *Shell) Run(src *diag.Source) bool {
+	defer func(outer *finding.Fold) { // SOURCE runs a script within a script
+		for _, line := range sh.fold.Rest(finding.Name(src.Name)) {
+			fmt.Fprintln(sh.Err, line)
+		}
+		sh.fold = outer
+	}(sh.fold)
+	sh.fold = &finding.Fold{}
 	for step := range sh.conn.Play(src) {
 		if sh.full() {
 			return false
@@ -216,9 +224,12 @@ func (sh *Shell) lose(format string, args ...any) {
 // say prints what is no result of a query: it is never captured.
 func (sh *Shell) say(format string, args ...any) { fmt.Fprintf(sh.Out, format+"\n", args...) }
 
-// fail prints why something is not carried out.
+// fail prints why something is not carried out, unless the script has done the same again
+// and again.
 func (sh *Shell) fail(src *diag.Source, d diag.Diagnostic) {
-	sh.Failures++
+	if sh.Failures++; !sh.fold.Diagnostic(src, d) {
+		return
+	}
 	fmt.Fprintln(sh.Err, diag.Render(src, []diag.Diagnostic{d}))
 }
 

@@ -3,6 +3,7 @@ package shell
 import (
 	"bytes"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"partitionlab/build/finding"
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/session"
@@ -420,9 +422,36 @@ func TestWrongEnds(t *testing.T) {
 	for most, whole := range map[int]bool{0: true, 20_000: false} {
 		sh, _, errs := start(t)
 		sh.Most, sh.MostWrong = 1<<20, most
-		sh.Run(diag.NewSource("", strings.Repeat("SELECT x;\n", 1000)))
+		var script strings.Builder // of different mistakes: the same ones are folded
+		for n := range 1000 {
+			fmt.Fprintf(&script, "SELECT x FROM k%c%c%c.t;\n", 'a'+n%10, 'a'+n/10%10, 'a'+n/100)
+		}
+		sh.Run(diag.NewSource("", script.String()))
 		if sh.Over == whole || (sh.Failures == 1000) != whole || !whole && (errs.Len() > most+1000 || strings.Count(errs.String(), "over budget") != 1) {
 			t.Errorf("at most %d bytes: over %v, %d failures in %d bytes", most, sh.Over, sh.Failures, errs.Len())
 		}
+	}
+}
+
+// TestWrongFolds: what a script does wrong again and again is shown a few times and then
+// counted, each script by itself; what is typed is not folded.
+func TestWrongFolds(t *testing.T) {
+	sh, _, errs := start(t)
+	script := diag.NewSource("a.cql", strings.Repeat("SELECT x FROM nowhere;\n", 500)+"SELECT y;\n")
+	for range 2 {
+		before := sh.Failures
+		errs.Reset()
+		sh.Run(script)
+		if n := strings.Count(errs.String(), "SELECT x FROM nowhere;\n"); n != finding.Shown || sh.Failures-before != 501 ||
+			!strings.Contains(errs.String(), "SELECT y;") || !strings.Contains(errs.String(), "a.cql: 497 more like that") {
+			t.Errorf("%d are shown, %d have failed: %s", n, sh.Failures-before, errs)
+		}
+	}
+	errs.Reset()
+	for range 10 {
+		sh.Run(diag.NewSource("", "SELECT x FROM nowhere;\n"))
+	}
+	if n := strings.Count(errs.String(), "SELECT x FROM nowhere;\n"); n != 10 || strings.Contains(errs.String(), "more like") {
+		t.Errorf("of what is typed %d are shown: %s", n, errs)
 	}
 }
