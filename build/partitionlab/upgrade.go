@@ -14,6 +14,8 @@ import (
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/plan"
+	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/upgrade"
 	servers "partitionlab/wasm/version"
@@ -170,11 +172,12 @@ func (u *upgrading) judge(cluster *review.Cluster, advise bool) (*review.Judge, 
 	var out []pairable
 	var last *session.Outcome
 	var text string
+	columns := map[*schema.Table][]string{}
 	j.Every = func(_ *review.Unit, _, src *diag.Source, r *session.Outcome, _ func(diag.Diagnostic) diag.Diagnostic) {
 		last, text = r, src.Text[min(r.Span.Start, len(src.Text)):min(r.Span.End, len(src.Text))]
 	}
 	j.Results = func(src *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
-		one := pairable{source: src, place: place, Outcome: *r}
+		one := pairable{source: src, place: place, Outcome: compared(r, columns)}
 		if one.text = text; r != last { // filled in elsewhere
 			one.NotJudged = true
 		}
@@ -183,6 +186,27 @@ func (u *upgrading) judge(cluster *review.Cluster, advise bool) (*review.Judge, 
 	j.Run()
 	u.over = u.over || j.Over
 	return j, out, own
+}
+
+// compared is an outcome with what is compared of it, and no more: the outcomes of all statements
+// are held at once, and the plan of a read and its answer grow with the columns of its table.
+// Reads of a table that answer with the same columns share their names.
+func compared(r *session.Outcome, columns map[*schema.Table][]string) session.Outcome {
+	o := *r
+	o.Verdict = check.Verdict{Plan: r.Verdict.Plan, Changed: r.Verdict.Changed}
+	if o.Cost = nil; r.Rows == nil { // the cost is a part of the answer, and holds all of it
+		return o
+	}
+	names := r.Rows.Cols
+	if read := r.Verdict.Read; read != nil {
+		if slices.Equal(columns[read.Table], names) {
+			names = columns[read.Table]
+		} else if read.Wildcard {
+			columns[read.Table] = names
+		}
+	}
+	o.Rows = &plan.ResultSet{Cols: names}
+	return o
 }
 
 // run compares, and adds what differs to the report.
