@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path"
 	"regexp"
 	goruntime "runtime"
 	"slices"
@@ -1114,6 +1115,53 @@ func TestLinkCarriesState(t *testing.T) {
 		t.Error("a broken link is not told")
 	}
 	c.content(root)
+}
+
+// TestLinkShowsNoOtherAnswer: who opens a link does not see the answer that the page was sent
+// with, which is for other inputs, while the program is on its way.
+func TestLinkShowsNoOtherAnswer(t *testing.T) {
+	t.Parallel()
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	s := NewServer("test")
+	s.Show(site, nil)
+	comes := make(chan struct{})
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if path.Ext(r.URL.Path) == ".wasm" {
+			<-comes
+		}
+		s.ServeHTTP(w, r)
+	}))
+	t.Cleanup(web.Close)
+	release := sync.OnceFunc(func() { close(comes) })
+	t.Cleanup(release)
+	links := map[string]string{}
+	for where, in := range map[string]lab.Inputs{"check/": {"q": "CREATE TABLE mine (a int PRIMARY KEY);"}, "embed/size/own/": {"days": "7"}} {
+		p := pageAt(t, site, where)
+		query, fragment := p.Widgets[0].Link(in, where != "check/")
+		links[where] = web.URL + "/" + p.Path + "?" + query + "#" + fragment
+	}
+	tabs := map[string]*tab{}
+	const answer = `document.querySelector("[data-lab] .answer")`
+	for name, link := range links {
+		b := open(t)
+		tabs[name] = b
+		b.do(name, chromedp.Navigate(link))
+		b.until(name+": the answer of the page is hidden, and it says why", `getComputedStyle(`+answer+`).visibility === "hidden" && /comes/.test(getComputedStyle(`+answer+`, "::before").content)`)
+	}
+	release()
+	for name, b := range tabs {
+		b.until(name+": its own answer", `getComputedStyle(`+answer+`).visibility === "visible" && !document.querySelector(".linked, .waiting")`)
+	}
+	if got := eval[string](tabs["check/"], answer+".textContent"); !strings.Contains(got, "accepts") {
+		t.Errorf("the answer is %s", got)
+	}
+	// What is typed then hides nothing.
+	b := tabs["check/"]
+	eval[bool](b, `(() => { window.hid = false; const w = document.querySelector("[data-lab]"); new MutationObserver(() => { hid ||= getComputedStyle(`+answer+`).visibility === "hidden"; }).observe(w, { attributes: true }); const a = w.querySelector("textarea"); a.value += "\n".repeat(3) + "SELECT a FROM mine;"; a.dispatchEvent(new Event("input", { bubbles: true })); return true; })()`)
+	b.until("the answer to what is typed", `/both/.test(`+answer+`.textContent)`)
+	if eval[bool](b, "hid") {
+		t.Error("an answer of the reader's own was hidden")
+	}
 }
 
 func TestDark(t *testing.T) {

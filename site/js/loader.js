@@ -611,9 +611,14 @@ if (widgets.length) {
   addEventListener("pagehide", () => { if (keeping) keepTyped(); });
   addEventListener("online", () => { if (root.classList.contains("lab-off")) start(); });
   if (location.search || location.hash.includes("=")) {
-    // What stands there is not for the inputs of the address.
+    // What stands there is not for the inputs of the address; an answer that has never been the
+    // reader's is not shown until the first one is there.
     const said = location.search + location.hash;
-    for (const widget of widgets) if (widgets.length === 1 || said.includes(`${widget.querySelector("form")?.id}.`)) changed({ currentTarget: widget });
+    for (const widget of widgets) {
+      const named = said.includes(`${widget.querySelector("form")?.id}.`);
+      if (named || widgets.length === 1) changed({ currentTarget: widget });
+      if (named || widgets.length === 1 && /[?&]v=/.test(location.search)) widget.classList.add("linked");
+    }
     start();
   }
   addEventListener("hashchange", start);

@@ -192,6 +192,9 @@ func (w *widget) attach(link *place.Link) bool {
 	// the reader has changed inputs meanwhile.
 	w.root.SetAttribute("data-attached", strconv.Itoa(n))
 	w.attached, w.late = true, w.working
+	if !w.late {
+		w.first()
+	}
 	attached = append(attached, w)
 	last, _ := waiting(w.last())
 	w.earlier = wire.Unpack(last)

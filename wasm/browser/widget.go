@@ -266,6 +266,7 @@ func (w *widget) show() int {
 	}
 	if w.late { // once more, for whoever puts back what the page has kept: see site/js/page/5-open.js
 		w.late = false
+		w.first()
 		w.root.SetAttribute("data-attached", strconv.Itoa(n))
 	}
 	w.sight.start(frame)
@@ -278,6 +279,10 @@ func (w *widget) show() int {
 	tidySoon()
 	return n
 }
+
+// first says that the first answer is there: what the page was sent with may be hidden until
+// then, see site/js/loader.js.
+func (w *widget) first() { w.root.Class().Remove("linked") }
 
 // closed are the tabs that nobody sees.
 func (w *widget) closed() []string {
