@@ -335,6 +335,7 @@ func TestModelStays(t *testing.T) {
 	b.until("there are choices", settled+` && document.querySelector(".tab-options")`)
 	eval[bool](b, `(document.querySelector(".tab-options > summary").click(), true)`)
 	b.until("the choices are there", `document.querySelectorAll(".tab-options[open] [data-do=take]").length > 1`)
+	b.slow(8) // so that the helper answers, which has not worked out any choices before
 	eval[bool](b, `(() => {
 		const first = document.querySelector(".tab-options [data-do=take]");
 		first.scrollIntoView({ block: "center", behavior: "instant" });

@@ -68,7 +68,7 @@ type modelWork struct {
 	j       *judged                   // findings, as of a script of one statement
 	options []*model.Alternative      // what the rules leave open
 	left    []*model.Table            // whose options are not worked out yet
-	chosen  bool                      // the tables worked out last leave any
+	settled bool                      // the tables worked out last leave none
 	figures map[string]*view.Node     // by step and pick
 	words   map[string]*figure.Figure // the same, to be taken along
 }
@@ -176,7 +176,7 @@ const optionsName = "options"
 // later reports whether what the rules leave open can wait until nobody types: its tab is
 // closed, or there was none, nobody sees it elsewhere, and it does not take long.
 func (w *modelWork) later() bool {
-	return w.typing && (w.closed[optionsName] || !w.chosen) && w.picked() == "" && len(w.left) <= fewTables && w.text != w.z.text.Default
+	return w.typing && (w.closed[optionsName] || w.settled) && w.picked() == "" && len(w.left) <= fewTables && w.text != w.z.text.Default
 }
 
 // fewTables are those of which all that the rules leave open is worked out in one piece.
@@ -186,7 +186,9 @@ const fewTables = 20
 func (w *modelWork) weigh() {
 	w.options = append(w.options, w.x.d.Alternatives(w.left[0])...)
 	w.left = w.left[1:]
-	w.chosen = len(w.options) > 0
+	if len(w.left) == 0 {
+		w.settled = len(w.options) == 0
+	}
 }
 
 // design works out what follows from the text.
