@@ -613,11 +613,11 @@ if (widgets.length) {
   if (location.search || location.hash.includes("=")) {
     // What stands there is not for the inputs of the address; an answer that has never been the
     // reader's is not shown until the first one is there.
-    const said = location.search + location.hash;
+    const said = location.search + location.hash, alone = widgets.length === 1;
     for (const widget of widgets) {
       const named = said.includes(`${widget.querySelector("form")?.id}.`);
-      if (named || widgets.length === 1) changed({ currentTarget: widget });
-      if (named || widgets.length === 1 && /[?&]v=/.test(location.search)) widget.classList.add("linked");
+      if (named || alone) changed({ currentTarget: widget });
+      if (named || alone && /[?&]v=/.test(location.search)) widget.classList.add("linked");
     }
     start();
   }

@@ -338,10 +338,10 @@ func Replaced(before, after string, b Block) bool {
 // Edited is the word that opens the block in which two texts differ, such as "entity": ""
 // where they differ in blocks of several kinds, or in none.
 func Edited(before, after string) string {
-	a, b := differ(before, after)
 	if before == after { // a browser tells of an undo more than once
 		return ""
 	}
+	a, b := differ(before, after)
 	if a == len(after) && a < len(before) { // what was taken from the end stands in the other one
 		before, after = after, before
 	}
