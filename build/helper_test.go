@@ -345,6 +345,7 @@ window.toWorker = null; // what is held back, as functions; null for nothing
 window.fromWorker = null;
 window.slices = null;
 window.said = []; // by the worker, as far as the page has heard it
+window.sizes = []; // of that
 const RealWorker = Worker;
 window.Worker = class extends RealWorker {
 	constructor(...all) { super(...all); workers.push(this); }
@@ -355,7 +356,7 @@ window.Worker = class extends RealWorker {
 	}
 	addEventListener(type, listener) {
 		super.addEventListener(type, (e) => {
-			const hear = () => { if (typeof e.data === "string") said.push(e.data.slice(0, 12).replace(/^\d+:([a-z]*).*/s, "$1")); listener(e); };
+			const hear = () => { if (typeof e.data === "string") { said.push(e.data.slice(0, 12).replace(/^\d+:([a-z]*).*/s, "$1")); sizes.push(e.data.length); } listener(e); };
 			if (fromWorker && type === "message") fromWorker.push(hear);
 			else hear();
 		});
@@ -560,5 +561,48 @@ func TestTabsThatOpenWhileTheHelperWorks(t *testing.T) {
 	b.until("it says so", `/stopped while it worked on this/.test(document.querySelector(".lab-message").textContent)`)
 	put(b, spec, typed(4))
 	b.same("another text", spec, lab.Inputs{"text": typed(4), "step": "entities"})
+	b.quiet()
+}
+
+// TestHelperSendsWhatIsOther: of an answer of which the page has nearly all, the helper sends
+// little; where a translator, a stop or another helper comes between, the page shows the whole.
+func TestHelperSendsWhatIsOther(t *testing.T) {
+	t.Parallel()
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	p, spec := modelPage(t, site)
+	b := open(t, held)
+	b.visit(root+p.Path, 1)
+	run := func(js string) { b.t.Helper(); b.text(`(() => { ` + js + `; return ""; })()`) }
+	text := b.text(`document.querySelector("textarea").value`)
+	typed := func(n int) string { return text + fmt.Sprintf("\nentity Added%d\n  added_id uuid key\n", n) }
+	run(`hold("slices")`) // the page hands over whatever is not done in a moment: here everything
+	answer := func(n int) (size int) {
+		b.t.Helper()
+		run(`said.length = sizes.length = 0`)
+		put(b, spec, typed(n))
+		b.until("the helper has answered", settled+` && said.includes("result")`)
+		b.same(fmt.Sprint(n), spec, lab.Inputs{"text": typed(n), "step": "entities"})
+		return eval[int](b, `sizes[said.lastIndexOf("result")]`)
+	}
+	whole, next := answer(1), answer(2)
+	if next > whole/3 {
+		t.Errorf("of the first answer %d are sent, of the next one %d", whole, next)
+	}
+	run(`document.querySelector(".answer").textContent = "somebody else"`)
+	if next := answer(3); next > whole/3 {
+		t.Errorf("%d are sent where the page was changed by somebody else", next)
+	}
+	// What the helper has sent and the page has not taken is not what the page has.
+	run(`hold("fromWorker")`)
+	put(b, spec, typed(4))
+	b.until("an answer is on its way", `fromWorker.length > 0`)
+	put(b, spec, typed(5))
+	run(`release("fromWorker")`)
+	answer(6)
+	run(`crash()`)
+	if again := answer(7); again < whole*9/10 {
+		t.Errorf("another helper sends %d to a page that has nothing of it, and the first one %d", again, whole)
+	}
 	b.quiet()
 }

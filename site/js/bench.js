@@ -182,12 +182,12 @@ function build(cm) {
   const view = new EditorView({ state: stateOf(files[0]), parent: shadow, root: shadow });
   shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheetOf(styles)];
 
-  // The text goes to the program a moment after it was typed; a long one later.
+  // The text goes to the program when the browser has shown what was typed; a long one later.
   let sending, fresh = true; // what is said of the text may be other than what is marked
   const sendSoon = () => {
     globalThis.partitionlab?.named(); // the entry of the history has its name before the page is left
     clearTimeout(sending);
-    sending = setTimeout(send, sent.length > 50000 ? 250 : 15);
+    sending = setTimeout(send, sent.length > 50000 ? 250 : 0);
   };
   function send() {
     clearTimeout(sending);

@@ -18,9 +18,11 @@ import (
 // in a moment it hands over, where there is one; until then, and where there is none, it
 // goes on by itself, in slices. Only text goes over: see package wire.
 //
-// What the page says: begin NUMBER RUN QUERY CLOSED attributes state; act NUMBER RUN what with;
+// What the page says: begin NUMBER RUN QUERY CLOSED VIEW attributes state; act NUMBER RUN what with;
 // fill NUMBER RUN TABS; end NUMBER. What the helper says: ready; going NUMBER RUN progress percent;
 // result NUMBER RUN sentence view; filled NUMBER RUN and a view, if there was something to fill;
+// a view is its name, that of the one before, and what is other than in that: nothing of what
+// the page says to have is sent again;
 // effect NUMBER RUN effect state of an answer; done NUMBER RUN effect state of a button, in the order
 // of acts but for stop, which has no answer; and nothing at all when it has ended.
 //
@@ -74,7 +76,7 @@ func (w *widget) handOver() {
 	w.away = strconv.Itoa(help.runs)
 	w.rest = w.closed()
 	state := w.run.State.Texts()
-	help.say(append(append([]string{"begin", strconv.Itoa(w.number), w.away, window.Get("location").Get("search").String(), strings.Join(w.rest, " ")},
+	help.say(append(append([]string{"begin", strconv.Itoa(w.number), w.away, window.Get("location").Get("search").String(), strings.Join(w.rest, " "), w.form.name},
 		wire.Map(w.spec)...), state...)...)
 	help.patience = patience
 	for _, text := range state {
@@ -128,13 +130,26 @@ func (h *helper) heard(r *wire.Reader) {
 				percent, _ := strconv.Atoi(r.Text())
 				w.counted(progress, percent)
 			case "result":
-				w.run.Take(&lab.Output{Sentence: r.Text(), View: view.Read(r)})
+				sentence := r.Text()
+				tree, name := w.form.since(r)
+				if tree == nil {
+					w.update()
+					return
+				}
+				w.run.Take(&lab.Output{Sentence: sentence, View: tree})
 				w.atWork(false)
 				w.show()
+				w.form.name = name
 				w.catchUp()
 			case "filled":
 				if len(r.Rest) > 0 {
-					w.form.become(view.Read(r))
+					tree, name := w.form.since(r)
+					if tree == nil {
+						w.update()
+						return
+					}
+					w.form.become(tree)
+					w.form.name = name
 				}
 				if w.filling--; w.filling > 0 {
 					break
@@ -172,6 +187,7 @@ func (h *helper) end(why string) {
 	h.worker.Call("terminate")
 	help, alone = nil, !h.ready
 	for _, w := range attached {
+		w.form.name = "" // another one counts anew
 		switch {
 		case w.away == "":
 		case w.working:
@@ -194,7 +210,22 @@ type served struct {
 	number, name string
 	run          *lab.Runner
 	slice        *timer
-	fills        []string // tabs that are asked for, several with spaces between; the first is at work
+	fills        []string   // tabs that are asked for, several with spaces between; the first is at work
+	view         *view.Node // that was sent last, and is what the page has; nil where it has another
+	views        int        // that were sent
+}
+
+// texts are a view for the page, which is one more that it has.
+func (s *served) texts(tree *view.Node) []string {
+	tree = view.Normal(tree)
+	before := ""
+	if s.view != nil {
+		before = strconv.Itoa(s.views)
+	}
+	s.views++
+	out := append([]string{strconv.Itoa(s.views), before}, tree.TextsSince(s.view)...)
+	s.view = tree
+	return out
 }
 
 // serve is what the program does in a worker.
@@ -227,11 +258,11 @@ func serve() {
 		out := s.run.Answer()
 		if len(s.fills) > 0 {
 			s.fills = s.fills[1:]
-			say(append([]string{"filled", s.number, s.name}, view.Normal(out.View).TextsWithRest()...)...)
+			say(append([]string{"filled", s.number, s.name}, s.texts(out.View)...)...)
 			fill(s)
 			return
 		}
-		say(append([]string{"result", s.number, s.name, out.Sentence}, view.Normal(out.View).TextsWithRest()...)...)
+		say(append([]string{"result", s.number, s.name, out.Sentence}, s.texts(out.View)...)...)
 		if e := s.run.Finish(); e.Begin {
 			effect("effect", s, e)
 		}
@@ -241,12 +272,15 @@ func serve() {
 		s := all[number]
 		switch what {
 		case "begin":
-			name, query, closed, attrs := r.Text(), r.Text(), r.Text(), r.Map()
+			name, query, closed, has, attrs := r.Text(), r.Text(), r.Text(), r.Text(), r.Map()
 			if s == nil {
 				spec := lab.Read(func(name string) (string, bool) { value, has := attrs[name]; return value, has })
 				s = &served{number: number, run: spec.As(place.ParseLink(query, "").Look()).Start()}
 				s.slice = newTimer(func() { goOn(s) })
 				all[number] = s
+			}
+			if has != strconv.Itoa(s.views) {
+				s.view = nil
 			}
 			s.name, s.run.State, s.fills = name, input.ReadState(r), nil
 			s.run.Fold(strings.Fields(closed))

@@ -18,6 +18,7 @@ import (
 type shown struct {
 	node  js.Value
 	tree  *view.Node // what was left there
+	name  string     // of that, if it is a view of the helper's
 	watch js.Value   // see the loader
 }
 
@@ -43,7 +44,7 @@ func (s *shown) become(tree *view.Node) int {
 			view.Adopt(before, s.tree)
 		}
 	}
-	s.tree = nil // until all is done, nobody knows
+	s.tree, s.name = nil, "" // until all is done, nobody knows
 	patches := view.Diff(before, tree)
 	keep := focus(s.node)
 	if !s.tried(patches) { // it is not even as it was found
@@ -53,6 +54,18 @@ func (s *shown) become(tree *view.Node) int {
 	s.watch.Call("left")
 	s.tree = tree
 	return len(patches)
+}
+
+// since reads a view of the helper's, and its name; nil where the page has not the one before.
+func (s *shown) since(r *wire.Reader) (tree *view.Node, name string) {
+	name, before := r.Text(), r.Text()
+	if before == "" {
+		return view.ReadSince(r, nil), name
+	}
+	if before != s.name || s.tree == nil {
+		return nil, ""
+	}
+	return view.ReadSince(r, s.tree), name
 }
 
 // tried carries out changes, and reports whether it could.

@@ -7,12 +7,7 @@
 // style: whatever is not allowed is left out, in print as in the page.
 package view
 
-import (
-	"strconv"
-	"strings"
-
-	"partitionlab/wasm/wire"
-)
+import "strings"
 
 // A Node is an element, or a text where Tag is empty.
 type Node struct {
@@ -22,6 +17,7 @@ type Node struct {
 	Children []*Node
 	Words    *Words // instead of children
 	Rest     bool   // its children stay what they are: see [Diff]
+	as       bool   // as it was read, it stands for the one before: see [ReadSince]
 	normal   bool   // it is known to be: see [Normal]
 }
 
@@ -248,58 +244,6 @@ func (n *Node) Attr(name string) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-// Texts writes a tree as texts: of a text "" and the text; of an element its name, how
-// many attributes, their names and values, how many children, and these.
-func (n *Node) Texts() []string { return n.texts(nil, "") }
-
-// TextsWithRest are the texts of a tree for [Read] to know which elements have [Node.Rest].
-func (n *Node) TextsWithRest() []string { return n.texts(nil, restMark) }
-
-// restMark stands behind the tag of such an element.
-const restMark = "…"
-
-func (n *Node) texts(out []string, rest string) []string {
-	if n.Tag == "" {
-		return append(out, "", n.Text)
-	}
-	tag := n.Tag
-	if n.Rest {
-		tag += rest
-	}
-	out = append(out, tag, strconv.Itoa(len(n.Attrs)))
-	for _, a := range n.Attrs {
-		out = append(out, a.Name, a.Value)
-	}
-	kids := n.Kids()
-	out = append(out, strconv.Itoa(len(kids)))
-	for _, c := range kids {
-		out = c.texts(out, rest)
-	}
-	return out
-}
-
-// Read reads a tree from texts.
-func Read(r *wire.Reader) *Node {
-	n := &Node{}
-	if n.Tag, n.Rest = strings.CutSuffix(r.Text(), restMark); n.Tag == "" {
-		n.Text = r.Text()
-		return n
-	}
-	if c := r.Count(); c > 0 {
-		n.Attrs = make([]Attr, c)
-		for i := range n.Attrs {
-			n.Attrs[i] = Attr{r.Text(), r.Text()}
-		}
-	}
-	if c := r.Count(); c > 0 {
-		n.Children = make([]*Node, c)
-		for i := range n.Children {
-			n.Children[i] = Read(r)
-		}
-	}
-	return n
 }
 
 // Find returns the first element for which ok holds, in the order of the page,

@@ -286,6 +286,86 @@ func TestTexts(t *testing.T) {
 	}
 }
 
+// What is sent of a tree to one who has the one before makes the tree again there, for a chain of
+// trees, of which some parts rest: these are what they were.
+func TestTextsSince(t *testing.T) {
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		sent := random(r, 4)
+		had := ReadSince(&wire.Reader{Rest: sent.TextsSince(nil)}, nil)
+		for range 5 {
+			want := mutate(r, sent)
+			if r.IntN(4) == 0 {
+				want = random(r, 3)
+			}
+			next := clone(want)
+			if r.IntN(2) == 0 && same(want, had) {
+				rest(r, next, want, had)
+			}
+			packed := next.TextsSince(sent)
+			reader := wire.Reader{Rest: append(packed, "more")}
+			had = ReadSince(&reader, had)
+			if sorted(had) != sorted(want) || sorted(next) != sorted(want) || reader.Text() != "more" {
+				t.Fatalf("%d: instead of\n%s\nthere is\n%s\nand who has sent it holds\n%s\nof %q", seed, HTML(want), HTML(had), HTML(next), packed)
+			}
+			sent = next
+		}
+	}
+}
+
+// rest makes children of a tree rest that have a counterpart in the one before, which they become.
+func rest(r *rand.Rand, n, want, before *Node) {
+	if r.IntN(4) == 0 && n.Tag != "" {
+		n.Rest, n.Text, n.Children, n.Words = true, "", nil, nil
+		want.Text, want.Children, want.Words = before.Text, before.Children, before.Words
+		return
+	}
+	old := before.Kids()
+	for j, i := range match(old, n.Children) {
+		if i >= 0 && n.Children[j].Tag != "" {
+			rest(r, n.Children[j], want.Children[j], old[i])
+		}
+	}
+}
+
+// What rested from the first on is known to the page alone: when it is told, it is sent, even if it is empty.
+func TestTextsSinceOfWhatRested(t *testing.T) {
+	first := El("div", El("p", A("id", "a")))
+	first.Children[0].Rest = true
+	page := ReadSince(&wire.Reader{Rest: first.TextsSince(nil)}, nil)
+	Diff(El("div", El("p", A("id", "a"), Text("found"))), page)
+	if got := HTML(page); got != `<div><p id="a">found</p></div>` {
+		t.Fatal(got)
+	}
+	told := El("div", El("p", A("id", "a")))
+	if got := HTML(ReadSince(&wire.Reader{Rest: told.TextsSince(first)}, page)); got != `<div><p id="a"></p></div>` {
+		t.Error(got)
+	}
+}
+
+// Of a tree in which little has changed, little is sent.
+func TestTextsSinceAreFew(t *testing.T) {
+	list := func(at int, words string) *Node {
+		ul := El("ul", A("id", "list"))
+		for i := range 1000 {
+			p := El("p", Leaf("b", "", "a"), Text("c"))
+			if i == at {
+				p.Add(Text(words))
+			}
+			ul.Add(El("li", A("data-key", strings.Repeat("k", i%3)), A("class", "long enough to be seen"), p))
+		}
+		return Normal(El("div", El("h2", Text("t")), ul, El("pre", Text(strings.Repeat("x", 1000)))))
+	}
+	before := list(-1, "")
+	if got := list(-1, "").TextsSince(before); len(got) != 3 {
+		t.Errorf("nothing has changed, and there are %d texts: %.200q", len(got), got)
+	}
+	changed := list(500, "new")
+	if got := changed.TextsSince(before); len(got) > 6000 || strings.Contains(strings.Join(got, ""), "xx") || strings.Count(strings.Join(got, ""), "seen") != 1 {
+		t.Errorf("one line has changed, and there are %d texts", len(got))
+	}
+}
+
 func TestDiffOfLongLists(t *testing.T) {
 	var old, new []*Node
 	for i := range 400 {
