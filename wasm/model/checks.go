@@ -105,41 +105,64 @@ func (d *Design) check() {
 	sort.SliceStable(d.Findings, func(i, j int) bool { return d.Findings[i].Start < d.Findings[j].Start })
 }
 
-// checkParts says which questions name a part of the key of another thing where the table has
-// not got the rest of it: several things have that value.
+// checkParts says which questions name a part of the key of a thing where the table has not got
+// the rest of it: several things have that value.
 func (d *Design) checkParts(t *Table) {
+	stops := t.join.stops()
 	for _, q := range t.Questions {
 		said := map[*place]bool{}
 		for i, r := range slices.Concat(q.Given, q.Want) {
-			if r.Attr == nil || !r.Attr.Key || r.at == nil || r.at.from == nil || r.Attr.Of.Relation != nil || said[r.at] || r.Start >= r.End {
+			if r.Attr == nil || !r.Attr.Key || r.at == nil || r.Attr.Of.Relation != nil || said[r.at] || r.Start >= r.End {
 				continue
 			}
-			e := r.Attr.Of
+			e, given := r.Attr.Of, i < len(q.Given)
 			key := d.Model.keyFrom(q.Entity, e, r.Via)
 			id := t.join.identity(r.at) // of which an owner that the question does not name is no part
-			if stops := t.join.stops(); len(key) < 2 || len(id) >= len(key) && t.direct(stops, stopOf(stops, r.at), func(*Column) bool { return true }) {
+			var has func(c col) bool
+			switch own := r.at.from == nil; {
+			case given:
+				known := follow(q.join.stops(), q.knows)
+				has = func(c col) bool { return q.gives(c) || known[stopOf(q.join.stops(), c.at)] }
+				if len(key) < 2 || known[stopOf(q.join.stops(), r.at)] || timely(r.Attr.Type) { // a time is the same for all
+					continue
+				}
+				// What lies within an owner is numbered there, and asked for by both. Other parts of the key of
+				// a row may be asked for alone.
+				if own && (r.Optional || !slices.ContainsFunc(id, func(c col) bool { return c.attr.Of != e && !has(c) })) {
+					continue
+				}
+			case own || len(key) < 2 || len(id) >= len(key) && t.direct(stops, stopOf(stops, r.at), func(*Column) bool { return true }):
 				continue
+			default:
+				has = func(c col) bool { return t.column(c) != nil }
 			}
 			said[r.at] = true
 			var names, rest []string
 			for _, k := range key {
 				names = append(names, k.attr.Name.Text)
-				if !slices.ContainsFunc(id, func(c col) bool { return c.attr == k.attr && t.column(c) != nil }) && k.attr != r.Attr {
+				if !slices.ContainsFunc(id, func(c col) bool { return c.attr == k.attr && has(c) }) && k.attr != r.Attr && (r.at.from != nil || k.attr.Of != e) {
 					rest = append(rest, k.text)
 				}
 			}
 			if len(rest) == 0 {
 				continue
 			}
-			name, severity := e.Name.Text, diag.Note
-			why := "Several may have one " + r.Attr.Name.Text + ", so whoever reads it knows not which one is meant, and cannot look it up."
-			if i < len(q.Given) {
-				severity, why = diag.Advice, "Several may have one "+r.Attr.Name.Text+", and the answer has what belongs to all of these."
+			name, severity, several := e.Name.Text, diag.Note, "Several"
+			if len(e.Owners) > 0 {
+				several = "Several " + manyOf(e.Owners[0].Name.Text)
 			}
-			text := strings.Join(rest, ", ") + ", "
-			d.say(severity, r.Span, r.Attr.Name.Text+" alone names no "+name+" in "+q.ID.Text+": its key is "+strings.Join(names, ", "), why,
-				"write "+text+d.Model.Source.Text[r.Start:r.End]+"; or leave it where all of that value are meant",
-				diag.Fix{Title: "write " + strings.TrimSuffix(text, ", ") + ", too", Edits: []diag.Edit{{Span: diag.Span{Start: r.Start, End: r.Start}, Text: text}}})
+			why := several + " may have one with that " + r.Attr.Name.Text + ", so whoever reads it knows not which one is meant, and cannot look it up."
+			if given {
+				severity, why = diag.Advice, several+" may have one with that "+r.Attr.Name.Text+", and the answer has what belongs to all of these."
+			}
+			text, old := strings.Join(rest, ", ")+", ", d.Model.Source.Text[r.Start:r.End]
+			title := "write " + strings.TrimSuffix(text, ", ") + ", too"
+			if given {
+				title = "given " + text + old
+			}
+			d.say(severity, r.Span, r.Attr.Name.Text+" alone does not tell one "+name+" in "+q.ID.Text+": its key is "+strings.Join(names, ", "), why,
+				"write "+text+old+"; or leave it where all of that value are meant",
+				diag.Fix{Title: title, Edits: []diag.Edit{{Span: diag.Span{Start: r.Start, End: r.Start}, Text: text}}})
 		}
 	}
 }

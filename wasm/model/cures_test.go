@@ -231,9 +231,10 @@ func TestWholeKey(t *testing.T) {
 	for _, c := range []struct{ from, to, message, instead, fixed string }{
 		{given, "given Crane", "Crane is an entity; its key is terminal_id, crane_no", "write terminal_id via has Crane, crane_no", given},
 		{given, "given crane typed", "crane is an entity; its key is terminal_id, crane_no", "write terminal_id via has Crane typed, crane_no", "given terminal_id via has Crane typed, crane_no typed"},
-		{given, "given crane_no", "crane_no alone names no Crane in Q5: its key is terminal_id, crane_no", "write terminal_id via has Crane, crane_no; or leave it where all of that value are meant", given},
+		{given, "given crane_no", "crane_no alone does not tell one Crane in Q5: its key is terminal_id, crane_no", "write terminal_id via has Crane, crane_no; or leave it where all of that value are meant", given},
+		{"given terminal_id\n  want Crane: model", "given crane_no\n  want Crane: model", "crane_no alone does not tell one Crane in Q15: its key is terminal_id, crane_no", "write terminal_id, crane_no; or leave it where all of that value are meant", "given terminal_id, crane_no\n  want Crane: model"},
 		{want, "want Move: kind, Crane", "Crane is an entity; its key is terminal_id, crane_no", "write terminal_id via has Crane, crane_no", "want Move: kind, terminal_id via has Crane, crane_no"},
-		{want, "want Move: kind, crane_no", "crane_no alone names no Crane in Q4: its key is terminal_id, crane_no", "write terminal_id via has Crane, crane_no; or leave it where all of that value are meant", "want Move: kind, terminal_id via has Crane, crane_no"},
+		{want, "want Move: kind, crane_no", "crane_no alone does not tell one Crane in Q4: its key is terminal_id, crane_no", "write terminal_id via has Crane, crane_no; or leave it where all of that value are meant", "want Move: kind, terminal_id via has Crane, crane_no"},
 		{"given container_no typed", "given Container typed", "Container is an entity; its key is container_no", "write container_no", "given container_no typed"},
 	} {
 		text := strings.Replace(string(port), c.from, c.to, 1)
@@ -253,6 +254,41 @@ func TestWholeKey(t *testing.T) {
 		}
 		if slices.ContainsFunc(said(fixed), func(d diag.Diagnostic) bool { return d.Message == c.message || d.Severity == diag.Refused }) {
 			t.Errorf("%s: its fix does not mend it", c.to)
+		}
+	}
+}
+
+// TestPartOfAWeakKey: who asks for what lies within an owner by its own part of the key is told
+// that several owners have one; not where the owner is known otherwise, nor of a time, which is
+// the same for all.
+func TestPartOfAWeakKey(t *testing.T) {
+	const things = "entity Site 20\n  site_id uuid key\n  code text 4 unique\n\nentity Charger within Site\n  no int key\n  kind text 4\n\nentity State within Charger\n  day date key\n  load int\n\nrelate Site has Charger 1 : 6\n\nrelate Charger shows State 1 : 1/day\n\nquestion Q1\n  "
+	for asked, want := range map[string]string{
+		"given no\n  want Charger: kind":                    "given site_id, no",
+		"given kind, no\n  want Charger: kind":              "given site_id, no",
+		"given no\n  want State: load":                      "given site_id, no",
+		"given site_id, no\n  want Charger: kind":           "",
+		"given code, no\n  want Charger: kind":              "",
+		"given site_id\n  want Charger: kind":               "",
+		"given day\n  want State: load":                     "",
+		"given kind, no optional\n  want Charger: kind":     "",
+		"given kind, no optional\n  want Charger: no, kind": "",
+	} {
+		m, slips := Parse(diag.NewSource("", things+asked+"\n"))
+		got := ""
+		for _, f := range append(slips, m.Design().Findings...) {
+			if f.Severity == diag.Refused {
+				t.Errorf("%s: %s", asked, f.Message)
+			}
+			if strings.Contains(f.Message, " alone does not tell one Charger in Q1: its key is site_id, no") {
+				got = f.Fixes[0].Title
+				if why := "Several Sites may have one with that no, and the answer has what belongs to all of these."; f.Why != why {
+					t.Errorf("%s: %s, want %s", asked, f.Why, why)
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("%s: it offers %q, want %q", asked, got, want)
 		}
 	}
 }
