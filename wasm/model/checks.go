@@ -404,14 +404,7 @@ func (d *Design) checkAccess(a *Access) {
 	at := q.ID.Span
 	id := q.ID.Text
 	if !a.Served {
-		instead, fixes := "give "+id+" a table of its own", []diag.Fix(nil)
-		if f, ok := d.Apart(t, q); ok {
-			fixes = append(fixes, f)
-		} else if t.Choice != nil && t.Choice.Partition != nil { // it is one: what was moved goes back
-			own := (&maker{d, d.Model}).table([]*Question{q}, nil, decision{})
-			instead = "take back what was moved: " + keyLine(own.decided())
-			fixes = append(fixes, d.setLine(t, "key", "", "the key that follows from "+id))
-		}
+		instead, fixes := d.back(t, q)
 		d.say(diag.Warning, at, t.Name+" does not answer "+id+": "+a.Why, "The server finds rows by the partition key and by the order inside a partition, and by nothing else.", instead, fixes...)
 		return
 	}
@@ -441,12 +434,7 @@ func (d *Design) checkAccess(a *Access) {
 	if hot := a.Hottest(); hot >= hotReads && !byTime {
 		d.say(diag.Advice, at, id+" reads one partition of "+t.Name+" about "+number.Round(hot)+" times a second", "The replicas of one partition serve all of that alone, however many nodes there are.", "keep the answer in the application for a few seconds, or put into the partition key what has more values")
 	}
-	if len(a.Filtered) > 0 {
-		d.say(diag.Advice, at, id+" must compare "+some(a.Filtered, "and")+" in the client: about "+comesBack(a.Rows.Typ), "The server slices a partition by one range, after columns that are known.", a.unfiltered())
-	}
-	if len(a.Sorted) > 0 {
-		d.say(diag.Advice, at, id+" must sort by "+some(a.Sorted, "and")+" in the client", "The rows of a partition come back in the stored order or its reverse. A slice by one column cannot be sorted by another.", "give "+id+" a table in that order, or sort the few rows that come back")
-	}
+	d.checkClient(a)
 	if rows := a.rowsPerSecond(); rows >= manyRows {
 		instead := a.limited()
 		if q.Limit > 0 {
@@ -472,6 +460,58 @@ func (d *Design) checkAccess(a *Access) {
 	}
 	if r := d.session.Exec(a.Statement); r.Diag != nil {
 		d.say(diag.Warning, at, "the server refuses the statement of "+id+": "+r.Diag.Message, r.Diag.Why, "")
+	}
+}
+
+// back says how a question gets back the answer that its table has lost by what the author wrote.
+func (d *Design) back(t *Table, q *Question) (instead string, fixes []diag.Fix) {
+	instead = "give " + q.ID.Text + " a table of its own"
+	if f, ok := d.Apart(t, q); ok {
+		return instead, []diag.Fix{f}
+	}
+	if t.Choice == nil || t.Choice.Partition == nil {
+		return instead, nil
+	}
+	own := (&maker{d, d.Model}).table([]*Question{q}, nil, decision{}) // it is one: what was moved goes back
+	return "take back what was moved: " + keyLine(own.decided()), []diag.Fix{d.setLine(t, "key", "", "the key that follows from "+q.ID.Text)}
+}
+
+// checkClient says what is left to the application: advice where no table spares it that, a risk
+// where the one that follows from the question does.
+func (d *Design) checkClient(a *Access) {
+	q, t := a.Question, a.Table
+	at, id := q.ID.Span, q.ID.Text
+	if len(a.Filtered)+len(a.Sorted) == 0 {
+		return
+	}
+	if t.Choice != nil {
+		own := (&maker{d, d.Model}).table([]*Question{q}, nil, decision{}).access(d.Model, q)
+		if own.Served && len(own.Filtered)+len(own.Sorted) == 0 {
+			var lost, does []string
+			if len(a.Filtered) > 0 {
+				lost, does = append(lost, "its slice"), append(does, "compares "+some(a.Filtered, "and"))
+			}
+			if len(a.Sorted) > 0 {
+				lost, does = append(lost, "its order"), append(does, "sorts them by "+some(a.Sorted, "and"))
+			}
+			if q.Limit > 0 {
+				lost, does = append(lost, "its LIMIT"), append(does, "keeps "+number.Count(q.Limit))
+			}
+			read := "about " + number.Of(count(a.Rows.Typ), "row")
+			if most := count(a.Rows.Hi); most > count(a.Rows.Typ) {
+				read += ", up to " + number.Count(most) + ","
+			}
+			instead, fixes := d.back(t, q)
+			d.say(diag.Warning, at, id+" has lost "+some(lost, "and")+" in "+t.Name+": for each answer "+read+" are read, and the application "+some(does, "and"),
+				"The server reads neighboring rows in the stored order or its reverse, and LIMIT counts them in that order. It neither sorts by another column nor finds rows by one without ALLOW FILTERING, which reads as many.", instead, fixes...)
+			return
+		}
+	}
+	if len(a.Filtered) > 0 {
+		d.say(diag.Advice, at, id+" must compare "+some(a.Filtered, "and")+" in the client: about "+comesBack(a.Rows.Typ), "The server slices a partition by one range, after columns that are known.", a.unfiltered())
+	}
+	if len(a.Sorted) > 0 {
+		d.say(diag.Advice, at, id+" must sort by "+some(a.Sorted, "and")+" in the client: about "+comesBack(a.Rows.Typ), "The rows of a partition come back in the stored order or its reverse. A slice by one column cannot be sorted by another.", "give "+id+" a table in that order, or sort the few rows that come back")
 	}
 }
 

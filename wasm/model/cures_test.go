@@ -79,6 +79,48 @@ func TestAnAnswerIsBroughtBack(t *testing.T) {
 	t.Error("nobody says that Q7 has no answer")
 }
 
+// TestALostOrderIsARisk: where the key that an author writes takes the order, the slice or the
+// limit of an answer away, which the question's own table would give, it is a risk that says what
+// is read instead, and the fix brings it back. Turning the order loses nothing, and what no table
+// gives is advice.
+func TestALostOrderIsARisk(t *testing.T) {
+	const things = "horizon 2 years\n\nentity Driver 300k\n  driver_id uuid key\n\nentity Session 30M\n  session_id timeuuid key\n  started timestamp\n  energy int\n\nrelate Driver begins Session 1 : 0..100..2000\n\n"
+	const newest = "question Q1 Newest\n  given driver_id\n  order started desc\n  limit 10\n  want Session: energy\n\n"
+	const week = "question Q2 Of a week\n  given driver_id\n  range started 7 days\n  want Session: energy\n\n"
+	for _, c := range []struct{ text, risk, fix string }{
+		{newest + "table s for Q1\n  key (driver_id), session_id\n", "Q1 has lost its order and its LIMIT in s: for each answer about 100 rows, up to 2,000, are read, and the application sorts them by started and keeps 10", "the key that follows from Q1"},
+		{newest + "table s for Q1\n  key (driver_id), energy, started desc, session_id\n", "Q1 has lost its order and its LIMIT in s: for each answer about 100 rows, up to 2,000, are read, and the application sorts them by started and keeps 10", "the key that follows from Q1"},
+		{week + "table s for Q2\n  key (driver_id), session_id, started\n", "Q2 has lost its slice in s: for each answer about 100 rows, up to 2,000, are read, and the application compares started", "the key that follows from Q2"},
+		{newest + week + "table s for Q1, Q2\n  key (driver_id), session_id\n", "Q2 has lost its slice in s: for each answer about 100 rows, up to 2,000, are read, and the application compares started", "give Q2 a table of its own"},
+		{newest + "table s for Q1\n  key (driver_id), started, session_id\n", "", ""},
+		{strings.Replace(newest, "order started desc\n  limit 10", "range started 7 days\n  order energy", 1), "", ""},
+		{strings.Replace(newest, "order started desc\n  limit 10", "range started 7 days\n  order energy", 1) + "table s for Q1\n  plain energy\n", "", ""},
+	} {
+		risks := func(text string) (out []diag.Diagnostic) {
+			m, slips := Parse(diag.NewSource("", text))
+			for _, f := range append(slips, m.Design().Findings...) {
+				if f.Severity <= diag.Warning {
+					out = append(out, f)
+				}
+			}
+			return out
+		}
+		text := things + c.text
+		list := risks(text)
+		i := slices.IndexFunc(list, func(f diag.Diagnostic) bool { return f.Message == c.risk })
+		if c.risk == "" && len(list) > 0 || c.risk != "" && (i < 0 || list[i].Severity != diag.Warning || len(list[i].Fixes) != 1 || list[i].Fixes[0].Title != c.fix) {
+			t.Errorf("%s\nis said %v, want %s, with the fix %s", c.text, list, c.risk, c.fix)
+			continue
+		}
+		if c.risk == "" {
+			continue
+		}
+		if of, _, _ := strings.Cut(c.risk, " "); slices.ContainsFunc(risks(list[i].Fixes[0].Apply(text)), func(f diag.Diagnostic) bool { return strings.HasPrefix(f.Message, of) }) {
+			t.Errorf("%s\nits fix does not mend it", c.text)
+		}
+	}
+}
+
 // TestCuresOfADesign: what is found in a small model is said in these words, and its fix
 // ends it, with the key or the rows that were meant.
 func TestCuresOfADesign(t *testing.T) {
