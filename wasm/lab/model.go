@@ -589,12 +589,19 @@ func (w *modelWork) option(i int, o *model.Alternative) *view.Node {
 // taken names an alternative, wherever it stands in the list.
 func taken(o *model.Alternative) string { return o.Of.Name + ": " + o.Fix.Title }
 
-// whole is the CQL that follows, as a text of the workbench.
+// whole is what follows, as files of the workbench: the schema, its queries, and the numbers that
+// its bytes are worked out from.
 func (w *modelWork) whole() (text string, settings Inputs) {
-	if w.x.d == nil {
+	d := w.x.d
+	if d == nil {
 		return w.text, nil
 	}
-	return w.x.d.CQL, nil
+	for _, f := range [...][2]string{{"schema.cql", d.CQL}, {"queries.cql", d.Queries("") + d.Comments()}, {"numbers.size", d.Numbers()}} {
+		if f[1] != "" {
+			text += fileLine + " " + f[0] + "\n" + strings.Trim(f[1], "\n") + "\n"
+		}
+	}
+	return text, nil
 }
 
 // copies lists facts that are stored several times.

@@ -424,16 +424,7 @@ func crossed(d *model.Design, options []*model.Alternative) *view.Node {
 // cql is the schema, to be copied, and where the widget takes it there, to be gone on with in
 // the workbench.
 func (x *modeled) cql(f *form, toBench bool) view.Nodes {
-	id, text := f.Element("cql"), x.d.CQL
-	for _, a := range x.d.Accesses {
-		if a.Served {
-			text += "\n-- " + a.Question.ID.Text + " " + a.Question.Title.Text + "\n-- " + a.Statement + ";\n"
-			if often := a.Repeated(); often != "" {
-				text += "-- " + sentence(often) + "\n"
-			}
-		}
-	}
-	text += x.d.Comments()
+	id, text := f.Element("cql"), x.d.CQL+x.d.Queries("-- ")+x.d.Comments()
 	var bench *view.Node
 	if toBench {
 		bench = f.further()

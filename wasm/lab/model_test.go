@@ -4,6 +4,8 @@ package lab
 
 import (
 	"html"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -329,6 +331,73 @@ func TestModelLeadsOn(t *testing.T) {
 		if _, cells, _ := strings.Cut(asked, "<tbody>"); strings.Contains(cells, "<td></td>") {
 			t.Errorf("%q: a cell is empty: %s", c.text, asked)
 		}
+	}
+}
+
+// TestModelInTheWorkbench: the workbench gets the schema with its comments, the queries, and the
+// numbers, refuses none of them, and sizes each table as the model does, to the byte.
+func TestModelInTheWorkbench(t *testing.T) {
+	spec, errs := Parse("model", "id = m\ncql:\nentity A\n  id uuid key\n", nil)
+	bench, more := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
+	if spec == nil || bench == nil {
+		t.Fatal(errs, more)
+	}
+	files, err := filepath.Glob("../../content/models/*.model")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	texts := map[string]string{
+		"odd":   "model Odd\n\ntype Address\n  street text 20\n\nentity Shop 40\n  Order text 9 key\n  at_home Address\n  seen counter\n\nentity Visit 3 per hour kept 90 days\n  at timestamp key\n  notes map<text, frozen<Address>> 0..2..9 of 12\n\nrelate Shop has Visit 1 : n\n\nquestion Q1 Visits\n  given Order\n  order at desc\n  want Visit: notes, at_home\n\nquestion Q2 Seen\n  given Order\n  want Shop: seen\n",
+		"clerk": "entity Clerk 9\n  no int key\n  name text\n\nquestion Q1 A clerk\n  given no\n  want Clerk: name\n",
+	}
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[filepath.Base(f)] = string(text)
+	}
+	ignored := 0
+	for name, text := range texts {
+		r := spec.Start()
+		r.State.Values = Inputs{"text": text}
+		r.Run()
+		w := r.worker.(*modelWork)
+		whole, _ := w.whole()
+		ignored += strings.Count(whole, "-- lab:ignore R18 ")
+		b := bench.Start()
+		b.Set("q", whole)
+		said, there := b.Run(), b.worker.(*benchWork)
+		if said.Values["refused"] != "0" || len(there.misread) > 0 {
+			t.Errorf("%s: %s refused, %v\n%s", name, said.Values["refused"], there.misread, whole)
+		}
+		served := 0
+		for _, a := range w.x.d.Accesses {
+			if a.Served {
+				served++
+			}
+		}
+		if n := strings.Count(whole, "\nSELECT "); n != served || served == 0 {
+			t.Errorf("%s: %d queries, want %d", name, n, served)
+		}
+		sized := 0
+		for _, x := range there.tables {
+			of := w.x.d.Table(x.table.Keyspace + "." + x.table.Name)
+			if of == nil || x.Result == nil {
+				t.Errorf("%s: %s has no size", name, x.table.Name)
+				continue
+			}
+			sized++
+			if x.Disk.Typ != of.Size.Then || x.Disk.Max != of.Size.Max {
+				t.Errorf("%s: %s: %d and %d B, in the workbench %d and %d B", name, of, of.Size.Then, of.Size.Max, x.Disk.Typ, x.Disk.Max)
+			}
+		}
+		if sized != len(w.x.d.Tables) {
+			t.Errorf("%s: %d tables of %d are sized", name, sized, len(w.x.d.Tables))
+		}
+	}
+	if ignored == 0 {
+		t.Error("no schema has a comment of what limits a partition")
 	}
 }
 

@@ -228,6 +228,20 @@ func (d *Design) limit(st *Statement, found []diag.Diagnostic) string {
 	return "-- lab:ignore " + rule + " as the model says, a partition has at most " + number.Of(count(z.Rows.Hi), "row") + " after " + d.Model.HorizonWords() + "\n"
 }
 
+// Queries are the statements of the questions that have an answer, each below its name; before
+// each of them stands mark.
+func (d *Design) Queries(mark string) (text string) {
+	for _, a := range d.Accesses {
+		if a.Served {
+			text += "\n-- " + a.Question.ID.Text + " " + a.Question.Title.Text + "\n" + mark + a.Statement + ";\n"
+			if often := a.Repeated(); often != "" {
+				text += "-- " + titled(often) + ".\n"
+			}
+		}
+	}
+	return text
+}
+
 // now is the clock of the session that judges a schema: a verdict on a schema does
 // not depend on it.
 const now = 1_750_000_000

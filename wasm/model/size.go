@@ -88,6 +88,17 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 	return z
 }
 
+// Numbers are those of all tables as a workload: what their bytes are worked out from.
+func (d *Design) Numbers() string {
+	var texts []string
+	for _, t := range d.Tables {
+		if t.Size.Result != nil {
+			texts = append(texts, t.Size.Workload)
+		}
+	}
+	return strings.Join(texts, "\n")
+}
+
 // wholeBytes are so many with all copies that twelve nodes of 4 TB do not hold them, above
 // which a node takes days to be replaced or repaired.
 const wholeBytes = 12 * 4e12
@@ -182,7 +193,7 @@ func (k *maker) workload(t *Table, s *schema.Table, rows Amount, over float64, p
 		}
 		b.WriteByte('\n')
 	}
-	b.WriteString("table = " + cql.QuoteName(s.Keyspace) + "." + cql.QuoteName(s.Name) + "\n")
+	b.WriteString("table = " + cql.QuoteName(t.Keyspace) + "." + cql.QuoteName(t.Name) + "\n") // s may be one that is tried
 	if len(s.Clustering) > 0 {
 		line(workload.Rows, rows)
 		b.WriteString("written = over " + digits(max(1, int64(over*86400))) + "s\n")

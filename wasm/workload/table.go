@@ -90,7 +90,7 @@ func (w *Workload) For(table string, skip func(name string) bool) (*Workload, []
 		case mine || own[l.name] || l.name == "grow" && own[Rows]:
 			continue
 		}
-		if skip != nil && skip(l.name) {
+		if skip != nil && skip(canonical(l.name)) { // which has no quotes
 			continue
 		}
 		l.set = false
