@@ -159,8 +159,10 @@ func printDesign(out io.Writer, d *model.Design) {
 			fmt.Fprintf(out, ", 100 MB on day %s", number.Count(day))
 		}
 		fmt.Fprintln(out)
-		if counted := t.Counted(d.Model); counted != "" {
-			fmt.Fprintf(out, "--   %s\n", counted)
+		for _, said := range []string{t.Counted(d.Model), d.Beside(t)} {
+			if said != "" {
+				fmt.Fprintf(out, "--   %s\n", said)
+			}
 		}
 		for _, a := range d.Alternatives(t) {
 			options = append(options, a)

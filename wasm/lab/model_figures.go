@@ -377,6 +377,9 @@ func (x *modeled) sizeOf(t *model.Table) string {
 	if counted := t.Counted(x.m); counted != "" {
 		s += ". " + counted
 	}
+	if beside := x.d.Beside(t); beside != "" {
+		s += ". " + beside
+	}
 	for _, g := range z.Guessed {
 		s += ". Nobody said " + g.What + ": " + g.IsTaken() + "; write " + g.Write
 	}

@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 
 	"partitionlab/wasm/number"
 )
@@ -132,6 +133,39 @@ func (t *Table) Counted(m *Model) string {
 	s := "This size is worked out from one of two numbers of the text that differ: " + sized.words() + ". By the other one, " + other.words()
 	if t.Size.Total > 0 {
 		s += ", and the table has " + number.Bytes(t.Size.Total*times)
+	}
+	return s
+}
+
+// Beside says why a table has not as many bytes as the first one with rows of the same entity:
+// which columns only one of them has, and where one is counted to have more rows. "" where it is
+// the first, or has as many.
+func (d *Design) Beside(t *Table) string {
+	i := slices.IndexFunc(d.Tables, func(o *Table) bool { return o.Entity == t.Entity })
+	if i < 0 || d.Tables[i] == t || number.Bytes(d.Tables[i].Size.Total) == number.Bytes(t.Size.Total) {
+		return ""
+	}
+	first := d.Tables[i]
+	only := func(t, other *Table) (names []string) {
+		for _, c := range t.Columns {
+			if !slices.ContainsFunc(other.Columns, func(o *Column) bool { return c.Attr != nil && o.Attr == c.Attr || c.Attr == nil && o.Name == c.Name }) {
+				names = append(names, c.Name)
+			}
+		}
+		return names
+	}
+	s := first.Name + " has copies of the same " + manyOf(t.Entity.Name.Text) + ", " + number.Bytes(first.Size.Total) + " in all"
+	if here := only(t, first); here != nil {
+		s += "; only here: " + strings.Join(here, ", ")
+	}
+	if there := only(first, t); there != nil {
+		s += "; only there: " + strings.Join(there, ", ")
+	}
+	rows := func(t *Table) string { return number.Round(t.Size.Rows.Typ * float64(t.Size.Partitions)) }
+	if here, there := rows(t), rows(first); here != there {
+		return s + "; " + here + " rows here, " + there + " there"
+	} else if t.Size.Partitions != first.Size.Partitions {
+		return s + "; the same rows are in " + number.Of(t.Size.Partitions, "partition") + " here, in " + number.Count(first.Size.Partitions) + " there"
 	}
 	return s
 }
