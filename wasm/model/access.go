@@ -335,11 +335,12 @@ func (t *Table) access(m *Model, q *Question) *Access {
 		a.Rows.Typ, a.Rows.Hi = min(a.Rows.Typ, most), min(a.Rows.Hi, most)
 	}
 	var names []string
+	own := q.join.identity(q.join.places[0]) // by which the next question asks
 	for _, c := range t.Columns {
 		if c.Role == Partition && (c.Bucket != nil || c.Spread != nil) {
 			continue
 		}
-		wanted := slices.ContainsFunc(q.Want, func(r *Ref) bool { return find(r) == c }) || c.Role == Clustering || slices.Contains(a.Filtered, c.Name) || slices.Contains(a.Sorted, c.Name)
+		wanted := slices.ContainsFunc(q.Want, func(r *Ref) bool { return find(r) == c }) || c.Role == Clustering || c.Role > Clustering && slices.ContainsFunc(own, func(i col) bool { return t.column(i) == c }) || slices.Contains(a.Filtered, c.Name) || slices.Contains(a.Sorted, c.Name)
 		if wanted {
 			names = append(names, cql.QuoteName(c.Name))
 		}

@@ -335,6 +335,29 @@ func TestPartOfAWeakKey(t *testing.T) {
 	}
 }
 
+// TestALookupHoldsItsKey: who finds a thing by a unique value, or by what it is the only one of,
+// gets its key, too, for the next question asks by that; not beside what counts.
+func TestALookupHoldsItsKey(t *testing.T) {
+	const things = "entity Driver 300\n  driver_id uuid key\n  email text 20 unique\n  name text 20\n  rides counter\n\nentity Card 300\n  card_no text 9 key\n\nrelate Driver carries Card 1 : 1\n\nquestion Q1\n  "
+	for asked, want := range map[string]string{
+		"given email\n  want Driver: name":            "K email name driver_id: SELECT name, driver_id FROM app.drivers_by_email WHERE email = ?",
+		"given email\n  want Driver: driver_id, name": "K email driver_id name: SELECT driver_id, name FROM app.drivers_by_email WHERE email = ?",
+		"given card_no\n  want Driver: name":          "K card_no name driver_id: SELECT name, driver_id FROM app.drivers_by_card WHERE card_no = ?",
+		"given driver_id\n  want Driver: name":        "K driver_id name: SELECT name FROM app.drivers WHERE driver_id = ?",
+		"given email\n  want Driver: rides":           "K email rides: SELECT rides FROM app.driver_rides_by_email WHERE email = ?",
+	} {
+		m, slips := Parse(diag.NewSource("", things+asked+"\n"))
+		d := m.Design()
+		var got []string
+		for _, c := range d.Tables[0].Columns {
+			got = append(got, strings.TrimSpace(c.Role.Mark()+" "+c.Name))
+		}
+		if s := strings.Join(got, " ") + ": " + d.Accesses[0].Statement; s != want || len(slips) > 0 {
+			t.Errorf("%s: %s, want %s %v", asked, s, want, slips)
+		}
+	}
+}
+
 // TestRowsForEach: where a question is turned so that each of several makes a row, it is said
 // whose row is lost, in the cure and of the column; the other cure keeps all.
 func TestRowsForEach(t *testing.T) {

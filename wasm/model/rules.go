@@ -193,17 +193,21 @@ func (k *maker) table(qs []*Question, c *Choice, dec decision) *Table {
 	for _, r := range t.identity {
 		k.put(t, r, Name{}, Clustering, RuleIdentity, k.whyIdentity(t, r))
 	}
-	if len(q.Unique) == 0 && len(q.Given) > 0 { // what the key decides without holding it
+	own := func(named bool) { // what the key decides without holding it
 		for _, r := range q.join.identity(q.join.places[0]) {
-			if !slices.Contains(t.identity, r) && !t.named(r.at, func(c *Column) bool { return c.Role == Partition }) {
+			if len(q.Unique) == 0 && len(q.Given) > 0 && !slices.Contains(t.identity, r) && named == t.named(r.at, inPartition) {
 				k.put(t, r, Name{}, Regular, RuleWanted, "which "+spaced(t.Entity.Name.Text)+" it is; the key decides it")
 			}
 		}
 	}
+	own(false)
 	for _, q := range qs {
 		for _, r := range q.Want {
 			k.put(t, col{r.Attr, r.at}, r.As, Regular, RuleWanted, "shown by "+q.ID.Text)
 		}
+	}
+	if !t.counter() { // beside which nothing is
+		own(true) // of what a unique value finds, all else is found by its own key
 	}
 	k.names(t)
 	if t.Name = dec.name; t.Name == "" {
