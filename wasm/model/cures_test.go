@@ -20,6 +20,9 @@ func TestCuresKeepWhatIsMeant(t *testing.T) {
 		{"asks Q4, Q5", "asks Q4 Q5", "a comma is missing before Q5", "write Q4, Q5", "asks Q4, Q5"},
 		{"given  patient_id, kind", "given  patient_id kind", "`kind` says nothing about an attribute here", "write a comma, or take it out", "given  patient_id, kind"},
 		{"relate Doctor works", "relates Doctor works", "no block begins with `relates`", "write relate", "relate Doctor works"},
+		{"given  patient_id, kind", "given  patient_id knd", "`knd` says nothing about an attribute here", "write a comma and kind", "given  patient_id, kind"},
+		{"given  patient_id, kind", "given  patient_id whoever", "`whoever` says nothing about an attribute here", "write a comma, or take it out", ""},
+		{"given  patient_id, kind", "given  kind, patient_id typd", "`typd` says nothing about an attribute here", "write typed", "given  kind, patient_id typed"},
 		{"0..50..400", "0..500..400", "the range falls from 500 to 400", "write least..most, or least..usual..most", ""},
 		{"issued desc", "issued descending", "`descending` is written desc", "write desc", "issued desc"},
 		{"status          text 8", "status          string 8", "there is no type string", "write text", "status          text 8"},
@@ -54,6 +57,20 @@ func TestCuresKeepWhatIsMeant(t *testing.T) {
 		if _, slips := Parse(diag.NewSource("", meant)); !found || len(slips) > 0 {
 			t.Errorf("%s: no fix makes %s: %v", c.slip, c.want, list[0].Fixes)
 		}
+	}
+}
+
+// TestWordsBehindAnAttribute: a word that may be meant for another attribute, which stands below,
+// or for one of the words that follow one, is offered as both.
+func TestWordsBehindAnAttribute(t *testing.T) {
+	const text = "question Q1 Of a type\n  given city typd\n  want Site: site_id\n\nentity Site 20\n  site_id uuid key\n  city text 9\n  Type text 9\n"
+	_, list := Parse(diag.NewSource("", text))
+	var fixed []string
+	for _, f := range list[0].Fixes {
+		fixed = append(fixed, strings.Split(f.Apply(text), "\n")[1])
+	}
+	if got := strings.Join(fixed, "; "); len(list) != 1 || list[0].Instead != "write a comma and Type, or typed" || got != "  given city, Type;   given city typed" {
+		t.Errorf("%v: %s", list, got)
 	}
 }
 

@@ -29,6 +29,7 @@ func Parse(src *diag.Source) (*Model, []diag.Diagnostic) {
 		return p.m, p.diags
 	}
 	p.blocks()
+	p.meant()
 	p.m.resolve(p)
 	sort.SliceStable(p.diags, func(i, j int) bool { return p.diags[i].Start < p.diags[j].Start })
 	return p.m, p.diags
@@ -46,6 +47,52 @@ type parser struct {
 	indented bool // lines that belong to a block are
 
 	unread []*Entity // of relationships that nothing can be made of; nil for an end that is unknown
+	behind []behind
+}
+
+// A behind is a word behind an attribute that means nothing there.
+type behind struct {
+	slip  int // in diags
+	word  Name
+	comma int // where one would stand
+	words []string
+}
+
+// meant says what words behind attributes are meant to be, now that all attributes are known:
+// another attribute, one of the words that may stand there, or either.
+func (p *parser) meant() {
+	var have []string
+	for _, e := range p.m.Entities {
+		for _, a := range e.Attributes {
+			have = append(have, a.Name.Text)
+		}
+	}
+	for _, r := range p.m.Relationships {
+		for _, a := range r.Attributes {
+			have = append(have, a.Name.Text)
+		}
+	}
+	for _, b := range p.behind {
+		low := strings.ToLower(b.word.Text)
+		if b.slip >= len(p.diags) || slices.Contains(lowered(have), low) {
+			continue // a comma is what lacks
+		}
+		var instead []string
+		var fixes []diag.Fix
+		if best := workload.Nearest(low, lowered(have)); best != "" {
+			best = have[slices.Index(lowered(have), best)]
+			instead = append(instead, "a comma and "+best)
+			fixes = append(fixes, diag.Fix{Title: "write , " + best, Edits: []diag.Edit{{Span: diag.Span{Start: b.comma, End: b.comma}, Text: ","}, {Span: b.word.Span, Text: best}}})
+		}
+		if best := workload.Nearest(low, b.words); best != "" {
+			instead = append(instead, best)
+			fixes = append(fixes, replace(b.word.Span, best))
+		}
+		if fixes != nil {
+			d := &p.diags[b.slip]
+			d.Instead, d.Fixes = "write "+strings.Join(instead, ", or "), fixes
+		}
+	}
 }
 
 func (p *parser) add(d diag.Diagnostic) {
@@ -1156,6 +1203,9 @@ func (c *cursor) ref(flags ...string) *Ref {
 			fixes := c.dotted(r, w)
 			if w.Text != "" && isLetter(w.Text[0]) {
 				_, end := trim(c.p.text, r.Start, at.Start)
+				if fixes == nil {
+					c.p.behind = append(c.p.behind, behind{len(c.p.diags), w, end, words})
+				}
 				fixes = append(fixes, commaFix(end))
 			}
 			c.p.refuse(at, "`"+clip(c.p.text[at.Start:at.End])+"` says nothing about an attribute here", "After it may come "+some(words, "or")+"; attributes are divided by commas.", "write a comma, or take it out", fixes...)
