@@ -529,5 +529,15 @@ func TestModelFromNothing(t *testing.T) {
 	b.until("it is told", `document.querySelector(".tab-checks").open && document.activeElement.textContent.includes("Q6 asks the same as Q5")`)
 	press("+ Entity")
 	b.until("the new block is marked, which brings it into sight", `(() => { const f = document.querySelector("textarea"); return f.value.slice(f.selectionStart, f.selectionEnd).trim().startsWith("entity Thing"); })()`)
+	// What cannot be asked for yet is answered with what comes first, where the reader goes on.
+	b.size(390, 700)
+	press("an empty box")
+	b.until("it is empty again", `document.querySelector("textarea").value === ""`)
+	for _, c := range [][3]string{{"+ Question", "entity Thing", "so an entity comes first"}, {"+ Relationship", "entity Other", "so an entity comes first"}, {"+ Question", "question Q1", ""}} {
+		eval[bool](b, `(scrollTo(0, document.body.scrollHeight), true)`)
+		press(c[0])
+		b.until(c[0]+" leads to what is new", fmt.Sprintf(`(() => { const f = document.querySelector("textarea"); return document.activeElement === f && f.value.slice(f.selectionStart, f.selectionEnd).trim().startsWith(%q) && document.querySelector(".lab-message").textContent.includes(%q); })()`, c[1], c[2]))
+		b.until("which is in sight", `(() => { const r = document.querySelector("textarea").getBoundingClientRect(); return r.top < innerHeight && r.bottom > 0; })()`)
+	}
 	b.content(root)
 }

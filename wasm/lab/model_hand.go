@@ -339,15 +339,16 @@ func (w *modelWork) do(what, with string) place.Effect {
 	m, d := w.x.m, w.x.d
 	switch what {
 	case "block":
+		said := ""
 		if !m.CanBegin(with) {
-			return place.Effect{Said: tooEarly[with]}
+			said, with = tooEarly[with], "entity"
 		}
 		f := m.Begin(with)
 		if len(f.Edits) == 0 {
 			return place.Effect{Said: nothingLeft[with]}
 		}
 		e := put(f.Apply(w.text))
-		e.Put.Mark = true
+		e.Put.Mark, e.Said = true, said
 		return e
 	case "option", "take":
 		if i := slices.IndexFunc(w.options, func(o *model.Alternative) bool { return taken(o) == with }); i >= 0 {
@@ -396,10 +397,10 @@ func (w *modelWork) do(what, with string) place.Effect {
 	return place.Effect{}
 }
 
-// tooEarly says what a block of a kind needs before it.
+// tooEarly says why an entity is written where a block of a kind is asked for.
 var tooEarly = map[string]string{
-	"relate":   "A relationship joins two entities. Write another entity first.",
-	"question": "A question asks for what is stored. Write an entity first.",
+	"relate":   "A relationship joins two entities, so an entity comes first.",
+	"question": "A question asks for what is stored, so an entity comes first.",
 }
 
 // nothingLeft says why no further block of a kind is written.

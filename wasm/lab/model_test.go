@@ -92,18 +92,22 @@ func TestModelSaysWhyNot(t *testing.T) {
 	}
 	const one = "entity A 9\n  id uuid key\n  name text 9\n"
 	const two = "model k\n" + one + "question Q1 An A\n  given id\n  want A\nquestion Q2 As\n  given name\n  want A: id\n"
-	for _, c := range []struct{ text, do, with, want string }{
-		{"", "block", "relate", "Write another entity first."},
-		{one, "block", "relate", "Write another entity first."},
-		{"", "block", "question", "Write an entity first."},
-		{two, "drop", "column:k.as.id\ncolumn:k.as_by_name.id", "within its own table"},
-		{two, "drop", "entity:A\ntable:a", "on another one"},
+	for _, c := range []struct{ text, do, with, want, put string }{
+		{"", "block", "relate", "so an entity comes first.", "entity Thing 1000"},
+		{one, "block", "relate", "so an entity comes first.", one + "\nentity Thing 1000"},
+		{"", "block", "question", "so an entity comes first.", "entity Thing 1000"},
+		{two, "drop", "column:k.as.id\ncolumn:k.as_by_name.id", "within its own table", ""},
+		{two, "drop", "entity:A\ntable:a", "on another one", ""},
 	} {
 		r := spec.Start()
 		r.State.Values = Inputs{"text": c.text}
 		r.Run()
-		if got := r.Do(c.do, c.with).Said; !strings.Contains(got, c.want) {
+		e := r.Do(c.do, c.with)
+		if got := e.Said; !strings.Contains(got, c.want) {
 			t.Errorf("%s %q of %q says %q, want %q", c.do, c.with, c.text, got, c.want)
+		}
+		if put := e.Put; c.put != "" && (put == nil || !put.Mark || !strings.HasPrefix(put.Text, c.put)) || c.put == "" && put != nil {
+			t.Errorf("%s %q of %q puts %+v, want %q", c.do, c.with, c.text, put, c.put)
 		}
 	}
 	for _, c := range []struct {
