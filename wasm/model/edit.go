@@ -121,12 +121,20 @@ func (d *Design) Spread(t *Table, parts int64) (diag.Fix, bool) {
 
 func (d *Design) spreadFix(t *Table, parts int64) diag.Fix {
 	line, name := "spread "+digits(parts), "shard"
+	var each []string // of which there are so many partitions
 	for _, c := range t.PartitionKey() {
-		if c.Spread != nil && c.Name != name { // it keeps the name that it has got
+		switch {
+		case c.Spread == nil:
+			each = append(each, c.Name)
+		case c.Name != name: // it keeps the name that it has got
 			line, name = line+" as "+c.Name, c.Name
 		}
 	}
-	return d.part(t, "spread", line, name, func(c *Column) bool { return c.Spread != nil }, "spread over "+number.Of(parts, "partition"))
+	title := "spread "
+	if each != nil {
+		title += "each " + some(each, "and") + " "
+	}
+	return d.part(t, "spread", line, name, func(c *Column) bool { return c.Spread != nil }, title+"over "+number.Of(parts, "partition"))
 }
 
 // part sets a line that makes a column of the partition key, and names the column in

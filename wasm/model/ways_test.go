@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 )
 
 // A population is a few hundred instances of each entity of a model, joined at random as
@@ -921,6 +922,44 @@ func TestDaysInThePartitionKeyHaveTheirRows(t *testing.T) {
 			if !tried {
 				t.Errorf("%s: nothing puts %s into the partition key", each, time)
 			}
+		}
+	}
+}
+
+// TestSharesAreThoseOfEachValue: a table that is spread has so many partitions for each value of
+// the rest of its key, as many as keep them small, and what offers other numbers of them says of
+// what; a table that only a hash divides has no such value.
+func TestSharesAreThoseOfEachValue(t *testing.T) {
+	const text = "entity Charger 120M\n  charger_id uuid key\n  kind text 8\n  status text 9 distinct 40\n\nquestion Q1 Those\n  given status\n  want Charger: kind\n"
+	for _, c := range []struct {
+		text   string
+		shared int64 // by which columns beside the hash
+		titles string
+	}{
+		{text, 40, "spread each status over PARTS"},
+		{strings.Replace(text, "distinct 40", "changes", 1), 1, "spread over PARTS"},
+	} {
+		m, slips := Parse(diag.NewSource("", c.text))
+		d := m.Design()
+		table := d.Tables[0]
+		var parts int64
+		for _, col := range table.PartitionKey() {
+			if col.Spread != nil {
+				parts = col.Spread.Parts
+			}
+		}
+		if parts < 2 || table.Size.Partitions != c.shared*parts || table.Size.Max > targetBytes || len(slips) > 0 {
+			t.Errorf("%d partitions of %d B, for %d of each of %d", table.Size.Partitions, table.Size.Max, parts, c.shared)
+		}
+		var got []string
+		for _, a := range d.Alternatives(table) {
+			if strings.HasPrefix(a.Fix.Title, "spread") {
+				got = append(got, a.Fix.Title)
+			}
+		}
+		want := []string{strings.Replace(c.titles, "PARTS", number.Of(2*parts, "partition"), 1), strings.Replace(c.titles, "PARTS", number.Of(parts/2, "partition"), 1)}
+		if !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }
