@@ -87,3 +87,34 @@ func TestFieldInSight(t *testing.T) {
 	eval[bool](b, `([...document.querySelectorAll("button")].find(e => e.textContent.trim() === "an empty box").click(), true)`)
 	b.until("the emptied box is in sight", inSight+` && document.activeElement.value.trim() === ""`)
 }
+
+// TestStopInSight: while a calculator works that is taller than the window, it can be stopped from
+// wherever in it one is, and nothing moves for that.
+func TestStopInSight(t *testing.T) {
+	t.Parallel()
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	p := pageAt(t, site, "check/")
+	b := open(t)
+	for _, size := range [][2]int64{{320, 500}, {1280, 500}} {
+		b.size(size[0], size[1])
+		b.visit(root+p.Path, 1)
+		eval[bool](b, `(document.querySelector("textarea").focus(), scrollTo({top: document.querySelector(".lab").getBoundingClientRect().top + scrollY, behavior: "instant"}), true)`)
+		put(b, p.Widgets[0], long(100, ""))
+		b.until(fmt.Sprint(size, ": it works, and Stop is in sight"), `(() => {
+			const stop = document.querySelector(".lab.working > .stop"), box = stop?.getBoundingClientRect();
+			return box && document.querySelector(".lab").getBoundingClientRect().bottom > innerHeight && box.top > 0 && box.bottom <= innerHeight &&
+				document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2) === stop && document.querySelector(".lab-message").getBoundingClientRect().bottom <= innerHeight;
+		})()`)
+		if by := eval[float64](b, `(() => {
+			const lab = document.querySelector(".lab"), high = () => lab.getBoundingClientRect().height, told = high();
+			for (const e of lab.querySelectorAll(":scope > .stop, :scope > .lab-message")) e.hidden = true;
+			const without = high();
+			for (const e of lab.querySelectorAll(":scope > .stop, :scope > .lab-message")) e.hidden = false;
+			return told - without;
+		})()`); by != 0 {
+			t.Errorf("%v: the calculator becomes %g pixels higher by that", size, by)
+		}
+		b.press(".stop")
+		b.until("it has ended", settled)
+	}
+}
