@@ -326,6 +326,9 @@ func (w *modelWork) answer() *Output {
 		if list := w.findings(diag.Refused, diag.Warning); list != nil {
 			results = append(results, list)
 		}
+		if w.x.r != nil {
+			results = append(results, w.further())
+		}
 		results = append(results, w.questionBar(), w.stepTabs(), w.hand())
 	}
 	out.View = w.frame(false, view.Nodes{w.editor(&w.z.text, w.text, w.j), w.lostText(), w.blocks(), w.samples()}, w.results(results), w.tabs(w.parts(empty)))
@@ -348,7 +351,7 @@ func (w *modelWork) verdict(c [len(severities)]int) verdict {
 	case w.x.r != nil && len(w.x.r.Tables) == 0:
 		return verdict{headline: "No table yet", mood: "watch"}
 	case w.x.r != nil:
-		a := verdict{headline: strings.TrimSuffix(diagram.SchemaTitle(w.x.r), "."), more: "CQL is read backwards: the tables as diagrams, and the questions that each can answer."}
+		a := verdict{headline: strings.TrimSuffix(diagram.SchemaTitle(w.x.r), "."), more: "CQL is read backwards: the tables as diagrams, and the questions that each can answer. No text of a model follows from it, for it says neither how many there are nor which screens ask."}
 		if n := c[diag.Refused]; n > 0 {
 			a.word, a.mood = number.Of(n, "statement")+" refused", "bad"
 		}

@@ -328,7 +328,13 @@ func TestModelLeadsOn(t *testing.T) {
 		{table + ";\nSELECT v FROM k.t WHERE id = 1;", "one partition", 4},
 		{table + " WITH comment = 'Q1. One';", "name these questions", 3},
 	} {
-		asked := tab(page(c.text), "questions")
+		whole := page(c.text)
+		for _, want := range []string{`data-do="bench"`, "No text of a model follows from it"} {
+			if !strings.Contains(whole, want) {
+				t.Errorf("%q: it lacks %s", c.text, want)
+			}
+		}
+		asked := tab(whole, "questions")
 		if got := strings.Count(asked, `scope="col"`); got != c.columns || !strings.Contains(asked, c.want) {
 			t.Errorf("%q: %d columns, want %d with %q: %s", c.text, got, c.columns, c.want, asked)
 		}

@@ -48,6 +48,21 @@ type parser struct {
 
 	unread []*Entity // of relationships that nothing can be made of; nil for an end that is unknown
 	behind []behind
+	cql    bool // the lines are of a statement
+	noted  bool // which was said
+}
+
+// cqlWords begin statements of CQL.
+var cqlWords = []string{"create", "alter", "drop", "use", "select", "insert", "update", "delete", "begin", "truncate", "grant"}
+
+// statement says what to do with CQL among the lines of a model, once for all of it.
+func (p *parser) statement(at diag.Span) {
+	if p.cql, p.body, p.block = true, nil, nil; p.noted {
+		return
+	}
+	p.noted = true
+	p.refuse(at, "this is CQL, which no model has in it", "Tables follow from what there is and what is asked. The way back leads nowhere: CQL says neither how many there are nor which screens ask.",
+		"write entities and questions. A schema alone is drawn: in place of a model on its page, in the tab Diagram of the workbench, and by `partitionlab diagram`")
 }
 
 // A behind is a word behind an attribute that means nothing there.
@@ -180,6 +195,13 @@ func (p *parser) line(margin, a, b int) {
 	c := &cursor{p, a, b}
 	first := c.word()
 	word := strings.ToLower(first.Text)
+	if p.cql = p.cql && !(a == margin && slices.Contains(blockWords, word)); p.cql {
+		return
+	}
+	if slices.Contains(cqlWords, word) && (a == margin && p.indented || p.body == nil) && !c.done() {
+		p.statement(first.Span)
+		return
+	}
 	if a > margin {
 		p.indented = true
 	} else if !slices.Contains(blockWords, word) {

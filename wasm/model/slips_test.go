@@ -634,3 +634,27 @@ func TestNamelessKeys(t *testing.T) {
 		}
 	}
 }
+
+// TestCQLIsNoModel: CQL among the lines of a model is said once to be that, with where a schema is
+// drawn, and what stands behind it is read; an attribute may be called like its words.
+func TestCQLIsNoModel(t *testing.T) {
+	const schema = "CREATE TABLE k.t (\n  id uuid,\n  type text,\n  PRIMARY KEY (id)\n) WITH comment = 'x'\n  AND default_time_to_live = 9;\n\nINSERT INTO k.t (id) VALUES (?);\n"
+	const site = "entity Site 20\n  site_id uuid key\n  begin timestamp\n  update text 9\n"
+	for text, said := range map[string]bool{
+		schema:                               true,
+		"  " + schema:                        true,
+		schema + site:                        true,
+		site + "\n" + schema:                 true,
+		schema + "\n" + site + "\n" + schema: true,
+		site:                                 false,
+		strings.ReplaceAll(site, "  ", ""):   false,
+	} {
+		m, list := Parse(diag.NewSource("", text))
+		if said && (len(list) != 1 || list[0].Message != "this is CQL, which no model has in it" || !strings.Contains(list[0].Instead, "the tab Diagram of the workbench")) || !said && len(list) > 0 {
+			t.Errorf("%q: %v", text, list)
+		}
+		if e := m.Entity("Site"); strings.Contains(text, "entity") && (e == nil || len(e.Attributes) != 3) {
+			t.Errorf("%q: Site is not read", text)
+		}
+	}
+}
