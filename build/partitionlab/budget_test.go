@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"partitionlab/build/finding"
 )
 
 // TestOverBudget: what is too much is not begun, says what there is too much of, and ends
@@ -105,6 +107,9 @@ func TestOverBudget(t *testing.T) {
 	dir := t.TempDir()
 	if code, _, err := call(t, tables+keys, "sstable", "-budget", "0.01", "-out", dir, "-"); code != notDone || !strings.Contains(err, "90,000 keys") {
 		t.Errorf("sstable: exit code %d, %.300s", code, err)
+	}
+	if code, out, err := call(t, tables+keys, "diff", "-budget", "0.01", "testdata/flushed.cql", "-"); code != notDone || out != "" || !strings.Contains(err, "90,000 keys") || !strings.Contains(err, finding.MoreBudget) {
+		t.Errorf("diff: exit code %d, %.300s%.300s", code, out, err)
 	}
 	if left, _ := os.ReadDir(dir); len(left) > 0 {
 		t.Errorf("sstable wrote %v", filepath.Join(dir, left[0].Name()))
@@ -222,6 +227,35 @@ func TestTextsOverBudget(t *testing.T) {
 				t.Errorf("%v -budget %s: exit code %d, want %d; %d and %d bytes, %.300s", args, budget, code, want.code, len(out), len(err), err)
 			}
 		}
+	}
+}
+
+// TestDiffOverBudget: what there is no room for is no thing that cannot be done. What is known is
+// said, and that there may be more.
+func TestDiffOverBudget(t *testing.T) {
+	dir := t.TempDir()
+	types := func(field string) string {
+		text := "CREATE TYPE t0 (a int" + field + ");\n"
+		for i := 1; i < 600; i++ {
+			text += fmt.Sprintf("CREATE TYPE t%d (a frozen<t%d>%s);\n", i, i-1, field)
+		}
+		return text
+	}
+	before, after := filepath.Join(dir, "before.cql"), filepath.Join(dir, "after.cql")
+	for name, text := range map[string]string{before: types(""), after: types(", z int")} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	code, out, err := call(t, "", "diff", "-budget", "0.006", before, after)
+	if code != notDone || strings.Contains(out, "Cannot be done") || !strings.Contains(out, "-- Not judged: ") || !strings.HasPrefix(out, "ALTER TYPE ") || strings.Count(err, finding.MoreBudget) != 1 {
+		t.Errorf("exit code %d, %.300s%.300s", code, out, err)
+	}
+	if code, out, err := call(t, "", "diff", "-budget", "0.006", "-json", before, after); code != notDone || strings.Count(out, `"notJudged"`) != strings.Count(out, "neither accepted nor refused") || strings.Contains(out, `"forbidden"`) {
+		t.Errorf("-json: exit code %d, %.300s%.300s", code, out, err)
+	}
+	if code, out, err := call(t, "", "diff", "-budget", "1000", before, after); code != clean || strings.Count(out, "ALTER TYPE") != 600 || err != "" {
+		t.Errorf("with more room: exit code %d, %.300s%.300s", code, out, err)
 	}
 }
 

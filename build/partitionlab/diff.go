@@ -2,11 +2,14 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 
+	"partitionlab/build/finding"
 	"partitionlab/build/project"
+	"partitionlab/build/review"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/migration"
 	"partitionlab/wasm/session"
@@ -21,7 +24,8 @@ which it has to run: each statement has been accepted on what the ones before it
 What no statement does is a comment that says why, such as another key: there the new
 table gets another name, and the rows have to be copied. What takes data away comes last.
 BEFORE and AFTER are scripts, or folders of which all scripts run, by name. The exit
-code is 1 where something cannot be done, or where a statement in them is refused.`
+code is 1 where something cannot be done, or where a statement in them is refused, and 3
+where not all could be worked out.`
 	c.examples = []example{
 		{"partitionlab diff old.cql new.cql > migration.cql", "what a migration would have to do"},
 		{"partitionlab diff -json migrations schema.cql", "whether migrations make the schema: [] if they do"},
@@ -38,6 +42,7 @@ code is 1 where something cannot be done, or where a statement in them is refuse
 		code := clean
 		var both [2]*session.Session
 		var texts []string
+		over := false
 		wrong := c.reported(cluster.Budget)
 		for i, name := range files {
 			names := []string{name}
@@ -62,11 +67,12 @@ code is 1 where something cannot be done, or where a statement in them is refuse
 				texts = append(texts, src.Text)
 				var refused []*diag.Diagnostic
 				for _, r := range both[i].Script(src) {
-					if r.Ended != nil {
-						return c.failed(std, fmt.Errorf("%s: over budget; -budget 10 allows ten times as much", inputName(src.Name)))
-					}
 					if r.Diag != nil {
 						refused = append(refused, r.Diag)
+					}
+					if r.Ended != nil {
+						d := review.OverBudget(r.Notes[0])
+						refused, over = append(refused, &d), true
 					}
 				}
 				if refused != nil {
@@ -78,11 +84,21 @@ code is 1 where something cannot be done, or where a statement in them is refuse
 		if c.left(wrong.Left, "finding", wrong.Room, std); wrong.Left > 0 {
 			return notDone
 		}
+		if over { // a schema of which a part is missing leads to nothing
+			return c.failed(std, errors.New("over budget: one of the schemas is not known, and nothing is compared"))
+		}
+		both[0].Work().Given(len(strings.Join(texts, "")))
 		steps := migration.Steps(both[0], both[1], migration.Unnamed(cluster.InUse(project.Scope{}), texts...))
 		for _, s := range steps {
 			if s.Forbidden != "" {
-				code = found
+				code = max(code, found)
 			}
+			if s.NotJudged != "" {
+				code = notDone
+			}
+		}
+		if code == notDone {
+			defer fmt.Fprintln(std.err, "partitionlab diff: over budget: there may be more to do than is said; "+finding.MoreBudget)
 		}
 		if *asJSON {
 			out := json.NewEncoder(std.out)

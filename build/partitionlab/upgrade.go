@@ -270,7 +270,9 @@ func (u *upgrading) run() (out []changeJSON) {
 		u.report.Add(finding.Finding{Diagnostic: p.Diagnostic, Source: src, Project: u.batch.Project})
 	}
 	advised := onlyAdvice(own)
-	for _, change := range append(upgrade.Run(a, b, pairs), sizes...) {
+	changes, over := upgrade.Run(a, b, pairs)
+	u.over = u.over || over
+	for _, change := range append(changes, sizes...) {
 		p := places[change.Pair]
 		j := changeJSON{Change: change.Kind, File: p.source.Name, Try: change.Try, Sizes: change.Of}
 		var advice *diag.Diagnostic

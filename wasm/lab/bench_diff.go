@@ -31,6 +31,7 @@ type benchDiff struct {
 	large          bool // there are too many tables for a page
 	cut            int  // tables whose options are not known
 	refused        int  // statements that would change a schema
+	tooMuch        int  // statements that were more than is worked out
 	gained, lost   int  // queries that are served well from then on, or until then
 }
 
@@ -333,8 +334,8 @@ func (j *judged) within(whole, part []int) (list []int) {
 	return append(list, part[done:]...)
 }
 
-// schemaOf runs statements, and counts what is refused of them.
-func (w *benchWork) schemaOf(list []int, alone bool, m *work.Meter) (conn *session.Session, refused int) {
+// schemaOf runs statements, and counts what is refused of them, and what is too much.
+func (w *benchWork) schemaOf(list []int, alone bool, m *work.Meter) (conn *session.Session, refused, tooMuch int) {
 	j := w.judged
 	conn = w.connect(j.keyspace, m)
 	conn.Bare, conn.MakesKeyspaces = true, alone
@@ -353,11 +354,14 @@ func (w *benchWork) schemaOf(list []int, alone bool, m *work.Meter) (conn *sessi
 		if !use {
 			conn.Use(item.keyspace) // statements of two files may come in turns
 		}
-		if r := conn.Exec(w.filled.Text[item.span.Start:item.span.End]); r.Diag != nil && !use && !item.unjudged() {
+		switch r := conn.Exec(w.filled.Text[item.span.Start:item.span.End]); {
+		case r.Ended != nil:
+			tooMuch++
+		case r.Diag != nil && !use && !item.unjudged():
 			refused++
 		}
 	}
-	return conn, refused
+	return conn, refused, tooMuch
 }
 
 // compare compares two files, unless that is done.
@@ -371,17 +375,18 @@ func (w *benchWork) compare(m *work.Meter) {
 	}
 	d := &benchDiff{before: w.judged.src.Files[p.before].Name, after: w.judged.src.Files[p.after].Name, alone: p.alone, cut: len(w.filled.Cut)}
 	first, second := w.judged.statementsOf(p.before, p.alone), w.judged.statementsOf(p.after, p.alone)
-	before, n := w.schemaOf(first, p.alone, m)
+	before, n, much := w.schemaOf(first, p.alone, m)
 	switch { // a small schema that stands by itself may have grown
 	case p.part == p.after && p.part != p.whole:
 		second = w.judged.within(first, second)
 		d.part = w.judged.src.Files[p.part].Name
 	case p.part == p.before && p.part != p.whole && n > 0:
-		before, n = w.schemaOf(w.judged.within(second, first), p.alone, m)
+		before, n, much = w.schemaOf(w.judged.within(second, first), p.alone, m)
 		d.part = w.judged.src.Files[p.part].Name
 	}
 	d.of = number.Within(p.shared, "table") + " of the " + number.Count(p.all)
-	after, more := w.schemaOf(second, p.alone, m)
+	after, more, also := w.schemaOf(second, p.alone, m)
+	d.tooMuch = much + also
 	if d.refused = more; p.alone {
 		d.refused += n
 	}
@@ -391,6 +396,9 @@ func (w *benchWork) compare(m *work.Meter) {
 		d.steps = migration.Steps(before, after, migration.Unnamed(w.judged.keyspace, w.judged.src.Text))
 		for i := range d.steps {
 			s := &d.steps[i]
+			if s.NotJudged != "" {
+				d.tooMuch++
+			}
 			s.CQL = w.unfilled(s.CQL, false)
 			for _, words := range []*string{&s.Do, &s.Loses, &s.Forbidden} {
 				*words = w.unfilled(*words, true)
@@ -487,6 +495,7 @@ func (d *benchDiff) summary() string {
 	statements, forbidden := 0, 0
 	for _, s := range d.steps {
 		switch {
+		case s.NotJudged != "":
 		case s.Forbidden != "":
 			forbidden++
 		case s.CQL != "":
@@ -494,7 +503,7 @@ func (d *benchDiff) summary() string {
 		}
 	}
 	s := "The schemas are the same."
-	if len(d.steps) > 0 {
+	if len(d.steps) > 0 || d.tooMuch > 0 {
 		s = number.Begin(statements, "statement") + " " + leadLeads(statements) + " from " + d.before + " to " + d.after + "."
 	}
 	if forbidden > 0 {
@@ -505,6 +514,9 @@ func (d *benchDiff) summary() string {
 	}
 	if d.refused > 0 {
 		s += " " + number.Begin(d.refused, "statement") + " of these files " + isAre(d.refused) + " refused: what that would make is missing here."
+	}
+	if d.tooMuch > 0 {
+		s += " " + number.Begin(d.tooMuch, "statement") + " " + isAre(d.tooMuch) + " more than a page works out: there may be more to do. `partitionlab diff` on the command line works out more."
 	}
 	if d.gained > 0 {
 		s += " " + number.Begin(d.gained, "query") + " will be served well from then on."

@@ -13,11 +13,13 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/exercise"
 	"partitionlab/wasm/lab/place"
+	"partitionlab/wasm/migration"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/sstable"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/work"
 )
 
 // The editor of the workbench asks about the places that ¦ marks; what it hears begins so,
@@ -474,6 +476,34 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 			}
 		}
 		r.Close()
+	}
+}
+
+// What is more than a page works out is not called something that cannot be done, and never the same.
+func TestWorkbenchSaysThatMoreMayDiffer(t *testing.T) {
+	text := func(field string) string {
+		text := "CREATE TABLE t (k int PRIMARY KEY);\nCREATE TYPE t0 (a int" + field + ");\n"
+		for i := 1; i < 60; i++ {
+			text += "CREATE TYPE t" + strconv.Itoa(i) + " (a frozen<t" + strconv.Itoa(i-1) + ">" + field + ");\n"
+		}
+		return text
+	}
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = diff\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", "-- file: a\n"+text("")+"-- file: b\n"+text(", z int"))
+	r.Run()
+	w := r.worker.(*benchWork)
+	for most, want := range map[int]string{
+		mostUnits: "60 statements lead from a to b.",
+		150:       "are more than a page works out: there may be more to do.", // a table, and a small type
+		10:        "No statements lead from a to b. 122 statements are more",
+	} {
+		w.diff = nil
+		w.compare(&work.Meter{Most: most})
+		if said, script := w.diff.summary(), migration.Script(w.diff.steps); !strings.Contains(said, want) || strings.Contains(script, "Cannot be done") || (most == 150) != strings.Contains(script, "-- Not judged: ") {
+			t.Errorf("%d units: %s\n%.300s", most, said, script)
+		}
 	}
 }
 

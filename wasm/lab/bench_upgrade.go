@@ -19,6 +19,7 @@ import (
 type benchUpgrade struct {
 	from, to version.Server
 	changes  []upgrade.Change
+	over     bool // there may be more
 }
 
 // upgradeFields are the release that a cluster has, and the one that it gets.
@@ -78,7 +79,7 @@ func (w *benchWork) upgradeIt(m *work.Meter) {
 	if !m.Ask(work.Slice) {
 		return
 	}
-	changes := upgrade.Run(older, newer, pairs)
+	changes, over := upgrade.Run(older, newer, pairs)
 	if !m.Ask(work.Slice) {
 		return
 	}
@@ -86,7 +87,7 @@ func (w *benchWork) upgradeIt(m *work.Meter) {
 	if !m.Ask(work.Slice) {
 		return
 	}
-	x := &benchUpgrade{from: from, to: to}
+	x := &benchUpgrade{from: from, to: to, over: over}
 	for _, c := range append(changes, sizes...) {
 		var fits *diag.Diagnostic
 		if c.OffersIndex() {
@@ -123,12 +124,15 @@ func (w *benchWork) upgradeView() view.Part {
 		return view.Nodes{n, view.Leaf("p", "field-note", unable)}
 	case x == nil:
 		return view.Nodes{n, w.notDone()}
-	case len(x.changes) == 0:
-		return view.Nodes{n, view.Leaf("p", "upgrade-said", "Nothing changes for these statements from "+from.String()+" to "+to.String()+".")}
+	}
+	out := view.Nodes{n}
+	if w.upgraded.over {
+		out = append(out, view.Leaf("p", "field-note", "Some of this is more than a page works out: more may change than is said. The command line works out more: partitionlab upgrade."))
+	} else if len(w.upgraded.changes) == 0 {
+		out = append(out, view.Leaf("p", "upgrade-said", "Nothing changes for these statements from "+from.String()+" to "+to.String()+"."))
 	}
 	as := *w.judged
 	as.server = to
-	out := view.Nodes{n}
 	for _, k := range upgradeKinds {
 		var list []upgrade.Change
 		for _, c := range w.upgraded.changes {

@@ -22,11 +22,13 @@ type Step struct {
 	Loses     string `json:"loses,omitempty"`     // what is gone afterwards, "" for nothing
 	Forbidden string `json:"forbidden,omitempty"` // why no statement does this; CQL is what was tried, or ""
 	Rule      string `json:"rule,omitempty"`      // of the server's refusal
+	NotJudged string `json:"notJudged,omitempty"` // why nobody knows whether the server takes CQL: it was too much to work out
 }
 
 // Steps lead from the schema of a session to that of another one. What can wait comes last: what
 // takes something away. The first session is changed by all that is not forbidden. The keyspace
-// unnamed, see there, is on both sides, and no step has its name.
+// unnamed, see there, is on both sides, and no step has its name. Where a step is not judged, there
+// may be more to do than is said.
 func Steps(before, after *session.Session, unnamed string) []Step {
 	if unnamed != "" {
 		before.MakeKeyspace()
@@ -36,7 +38,7 @@ func Steps(before, after *session.Session, unnamed string) []Step {
 	p.conn.Bare = true
 	for range mostRounds {
 		p.refused = nil
-		if !p.each(p.expand) && !p.each(p.clear) && !p.drop() {
+		if !p.each(p.expand) && !p.each(p.clear) && !p.drop() || p.over {
 			break
 		}
 	}
@@ -58,6 +60,7 @@ type planner struct {
 	replaced       map[string]bool // tables that have a successor of another name
 	stuck          map[string]bool // columns that cannot be dropped, by the statement that tried
 	went           bool            // something was accepted
+	over           bool            // the run has taken all that it may: a step says so, and nothing more is tried
 }
 
 // each does something in each keyspace that is there in the end, and reports whether that
@@ -85,22 +88,24 @@ func (p *planner) run(text string) bool { return p.try(Step{CQL: text}) }
 
 // try is run for a step of which more is to be said: Forbidden is why it may be refused.
 func (p *planner) try(s Step) bool {
-	if p.done[s.CQL] {
+	if p.done[s.CQL] || p.over {
 		return false
 	}
 	r := p.conn.Exec(strings.TrimSuffix(s.CQL, ";"))
-	if r.Accepted() {
+	switch d := r.Diag; {
+	case r.Accepted():
 		s.Forbidden = ""
 		p.steps, p.done[s.CQL], p.went = append(p.steps, s), true, true
 		return true
-	}
-	if s.Forbidden == "" {
-		s.Forbidden = "This is not judged yet."
-		if d := r.Diag; d != nil {
-			s.Rule, s.Forbidden = d.Rule, d.Message
-			if d.Instead != "" {
-				s.Forbidden = strings.TrimSuffix(d.Message, ".") + ". " + d.Instead
-			}
+	case r.Ended != nil:
+		s.Forbidden, s.NotJudged = "", r.Notes[0].Why
+		p.over = p.conn.Work().Stopped()
+	case r.NotJudged:
+		s.Forbidden, s.NotJudged = "", "There is no verdict on this yet."
+	case s.Forbidden == "":
+		s.Rule, s.Forbidden = d.Rule, d.Message
+		if d.Instead != "" {
+			s.Forbidden = strings.TrimSuffix(d.Message, ".") + ". " + d.Instead
 		}
 	}
 	p.refused = append(p.refused, s)
@@ -547,7 +552,7 @@ func waiting(steps []Step) int {
 	from := len(steps)
 	for i := len(steps) - 1; i >= 0; i-- {
 		switch s := &steps[i]; {
-		case s.Do != "" || s.Forbidden != "":
+		case s.Do != "" || s.Forbidden != "" || s.NotJudged != "":
 		case s.Loses != "":
 			from = i
 		case !strings.HasPrefix(s.CQL, "DROP "):
@@ -572,6 +577,8 @@ func Script(steps []Step) string {
 			if s.CQL != "" {
 				comment(s.CQL)
 			}
+		case s.NotJudged != "":
+			comment("Not judged: " + s.NotJudged + "\n" + s.CQL)
 		case s.Do != "":
 			comment(strings.TrimSpace(s.Do + "\n" + s.CQL))
 		case i >= waits && s.Loses != "":

@@ -142,7 +142,7 @@ func (r *run) filtered(p *Pair, s *cql.Select) {
 			all = append(all, index)
 		}
 	}
-	if accepts(r.to, p.To.Keyspace, text) {
+	if r.taken(p, text) {
 		return // it need not filter there
 	}
 	for _, list := range append(alone(all), all) {
@@ -183,11 +183,12 @@ func (r *run) serve(p *Pair, t *schema.Table, list []string, text string) (ok bo
 	for _, index := range list {
 		r.tried++
 		name := "upgrade_try_" + strconv.Itoa(r.tried)
-		if o := r.to.Exec(strings.Replace(index, "CREATE INDEX ", "CREATE INDEX "+name+" ", 1)); o.Accepted() {
+		o := r.to.Exec(strings.Replace(index, "CREATE INDEX ", "CREATE INDEX "+name+" ", 1))
+		if r.over = r.over || o.Ended != nil; o.Accepted() {
 			made = append(made, name)
 		}
 	}
-	ok = len(made) == len(list) && accepts(r.to, p.To.Keyspace, text)
+	ok = len(made) == len(list) && r.taken(p, text)
 	for _, name := range made {
 		r.to.Exec("DROP INDEX " + cql.QuoteName(t.Keyspace) + "." + name)
 	}

@@ -68,7 +68,8 @@ type Pair struct {
 func release(s *session.Session) string { return s.Settings().Server.String() }
 
 // Run compares. The sessions are used up: indexes are made and dropped to see what they are good for.
-func Run(from, to *session.Session, pairs []Pair) []Change {
+// Where their meters ended a statement, or one that was tried, not all is known.
+func Run(from, to *session.Session, pairs []Pair) (changes []Change, over bool) {
 	r := &run{from: from, to: to, pairs: pairs, called: map[string]string{}, asked: map[*schema.Column]bool{}}
 	r.from.Bare, r.to.Bare = true, true
 	for i := range pairs {
@@ -83,7 +84,7 @@ func Run(from, to *session.Session, pairs []Pair) []Change {
 			r.offer(p)
 		}
 	}
-	return r.out
+	return r.out, r.over
 }
 
 // longest is how many bytes a statement may have of which variants are tried.
@@ -97,7 +98,8 @@ type run struct {
 	called   map[string]string // the new name of a function, "" for none
 	listed   []string          // functions that were proposed
 	asked    map[*schema.Column]bool
-	tried    int // indexes that were made
+	tried    int  // indexes that were made
+	over     bool // something was too much to work out
 }
 
 // say adds a change at a place of the statement in turn.
@@ -117,6 +119,7 @@ func (r *run) say(k Kind, at diag.Span, message, why string) *Change {
 func (r *run) compare(p *Pair) {
 	f, t := &p.From, &p.To
 	from, to := release(r.from), release(r.to)
+	r.over = r.over || f.Ended != nil || t.Ended != nil
 	switch {
 	case f.NotJudged || t.NotJudged || f.Command != "":
 	case f.Diag == nil && t.Diag != nil:
@@ -201,14 +204,25 @@ func (r *run) answers(f, t *session.Outcome) {
 // one takes what the older one refuses.
 func (r *run) both(text string) bool {
 	p := &r.pairs[r.at]
-	return accepts(r.to, p.To.Keyspace, text) && !accepts(r.from, p.From.Keyspace, text)
+	return r.taken(p, text) && r.ask(r.from, p.From.Keyspace, text).Diag != nil
 }
 
-// accepts asks without changing anything.
-func accepts(s *session.Session, keyspace, text string) bool {
+// taken reports whether the newer server takes a statement in the keyspace that another one met.
+func (r *run) taken(p *Pair, text string) bool {
+	o := r.ask(r.to, p.To.Keyspace, text)
+	return o.Accepted()
+}
+
+// ask asks without changing anything. What is too much is neither accepted nor refused.
+func (r *run) ask(s *session.Session, keyspace, text string) session.Outcome {
+	if s.Work().Stopped() {
+		r.over = true
+		return session.Outcome{NotJudged: true}
+	}
 	s.Use(keyspace)
 	o := s.Ask(text)
-	return o.Accepted()
+	r.over = r.over || o.Ended != nil
+	return o
 }
 
 // names proposes the names that functions have now: those with the same letters that only the

@@ -13,6 +13,7 @@ import (
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/upgrade"
 	"partitionlab/wasm/version"
+	"partitionlab/wasm/work"
 )
 
 var ask = flag.Bool("ask", false, "write into testdata/RELEASE.ask what a server is to be asked: see TestServersSayTheSame")
@@ -47,7 +48,11 @@ func compared(t *testing.T, from, to string) (changes []upgrade.Change, pairs []
 	if len(problems) > 0 {
 		t.Fatal(problems)
 	}
-	return append(upgrade.Run(older, newer, pairs), sizes...), pairs
+	changes, over := upgrade.Run(older, newer, pairs)
+	if over {
+		t.Fatal("not all is known")
+	}
+	return append(changes, sizes...), pairs
 }
 
 // TestServersSayTheSame: what a release refuses, warns of and answers, and that it refuses or takes
@@ -144,5 +149,32 @@ func TestServersSayTheSame(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What was too much for one of the servers is neither accepted nor refused by it: nothing is proposed
+// for that, and it is said that not all is known.
+func TestTooMuchProposesNothing(t *testing.T) {
+	for _, ends := range []string{"", "older", "newer"} {
+		older, was, text := judged(t, "4.1")
+		newer, is, _ := judged(t, "5.0")
+		var pairs []upgrade.Pair
+		for i := range was {
+			pairs = append(pairs, upgrade.Pair{Text: text[is[i].Span.Start:is[i].Span.End], From: was[i], To: is[i]})
+		}
+		switch ends {
+		case "older":
+			older.Meter(&work.Meter{Most: 1})
+		case "newer":
+			newer.Meter(&work.Meter{Most: 1})
+		}
+		changes, over := upgrade.Run(older, newer, pairs)
+		proposed := slices.ContainsFunc(changes, func(c upgrade.Change) bool { return c.Kind == upgrade.Possible || c.Kind == upgrade.Named })
+		if proposed != (ends == "") || over != (ends != "") {
+			t.Errorf("too much for %q: proposed: %t, over: %t", ends, proposed, over)
+		}
+		if _, over := upgrade.Run(older, newer, append(pairs, upgrade.Pair{From: session.Outcome{NotJudged: true, Ended: &work.End{}}, To: is[0]})); !over {
+			t.Error("a statement that was too much for the older server is not told")
+		}
 	}
 }
