@@ -35,7 +35,16 @@ func (s typeScope) Shared() typeScope {
 
 // Weigh takes weights of user-defined types for work: what is done with a column takes
 // as long as its type is deep and wide.
-func Weigh(m *work.Meter, weight int) { m.Spend(weight, 50, "fields of nested types") }
+func Weigh(m *work.Meter, weight int) { m.Spend(weight, fieldUnits, nestedFields) }
+
+// RoomFor is Weigh where the types of a table get heavier: what takes longer from then on is not
+// done yet.
+func RoomFor(m *work.Meter, weight int) { m.Room(weight, fieldUnits, nestedFields) }
+
+const (
+	fieldUnits   = 50
+	nestedFields = "fields of nested types"
+)
 
 // ResolveType turns a type as written in a statement on the keyspace into a type.
 func (ctx *Context) ResolveType(keyspace string, t *cql.TypeExpr) (*cqltype.Type, *diag.Diagnostic) {

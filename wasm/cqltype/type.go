@@ -205,22 +205,43 @@ func (t *Type) FrozenComposite() bool {
 	return !t.MultiCell() && (t.IsCollection() || t.Kind == Tuple || t.Kind == UDT)
 }
 
-// Uses reports whether the server finds in the type the user-defined type of that name:
-// it does not look into vectors, which keep the type as it was when they were made.
+// Users returns a function that reports whether the server finds in a type the user-defined
+// type of that name: it does not look into vectors, which keep the type as it was when they
+// were made. What types share it looks at once: looks is told how many parts each has, before.
 // Source: AbstractType.referencesUserType and withUpdatedUserType, which VectorType does
 // not override.
-func (t *Type) Uses(name string) bool {
-	seen := map[*Type]bool{}
+func Users(name string, looks func(parts int)) func(*Type) bool {
+	known := map[*Type]bool{}
+	fields := map[*Field]bool{} // of types that share them: a type and the same in frozen<>
 	var uses func(t *Type) bool
-	uses = func(t *Type) bool {
-		if len(t.Elems) == 0 && t.Kind != UDT || t.Kind == Vector || seen[t] {
+	of := func(t *Type) (is bool) {
+		looks(len(t.Elems) + 1)
+		if t.Kind == UDT && t.Name == name || slices.ContainsFunc(t.Elems, uses) {
+			return true
+		}
+		if len(t.Fields) == 0 {
 			return false
 		}
-		seen[t] = true
-		return t.Kind == UDT && t.Name == name || slices.ContainsFunc(t.Elems, uses) ||
-			slices.ContainsFunc(t.Fields, func(f Field) bool { return uses(f.Type) })
+		is, there := fields[&t.Fields[0]]
+		if !there {
+			looks(len(t.Fields))
+			is = slices.ContainsFunc(t.Fields, func(f Field) bool { return uses(f.Type) })
+			fields[&t.Fields[0]] = is
+		}
+		return is
 	}
-	return uses(t)
+	uses = func(t *Type) bool {
+		if len(t.Elems) == 0 && t.Kind != UDT || t.Kind == Vector {
+			return false
+		}
+		is, there := known[t]
+		if !there {
+			is = of(t)
+			known[t] = is
+		}
+		return is
+	}
+	return uses
 }
 
 // Weights returns a function that weighs types: the number of types in one, with itself,

@@ -507,12 +507,20 @@ func (t *Type) Equal(u *Type) bool {
 }
 
 // Freeze returns the type as it is inside frozen<…>: held as one value, with
-// everything in it.
-func (t *Type) Freeze() *Type {
+// everything in it. What it holds twice is looked at once.
+func (t *Type) Freeze() *Type { return freezer{}.freeze(t) }
+
+// A freezer knows what has been frozen.
+type freezer map[*Type]*Type
+
+func (z freezer) freeze(t *Type) *Type {
 	switch t.Kind {
 	case List, Set, Map, Tuple, UDT, Vector:
 	default:
 		return t
+	}
+	if u := z[t]; u != nil {
+		return u
 	}
 	u := t
 	own := func() {
@@ -527,16 +535,17 @@ func (t *Type) Freeze() *Type {
 		u.Frozen = true
 	}
 	for i, e := range t.Elems {
-		if f := e.Freeze(); f != e {
+		if f := z.freeze(e); f != e {
 			own()
 			u.Elems[i] = f
 		}
 	}
 	for i, e := range t.Fields {
-		if f := e.Type.Freeze(); f != e.Type {
+		if f := z.freeze(e.Type); f != e.Type {
 			own()
 			u.Fields[i].Type = f
 		}
 	}
+	z[t] = u
 	return u
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/work"
 )
 
@@ -39,10 +40,9 @@ func TestMostOfAStatement(t *testing.T) {
 		{table, "DELETE FROM t WHERE a IN " + in(2000) + " AND b IN " + in(2000), "4,000,000 keys"},
 		{table, "UPDATE t SET v = 1 WHERE a IN " + in(500) + " AND b = 1 AND c IN " + in(500) + " AND d IN " + in(10), "take 2,500,500 rows"},
 		{table, "UPDATE t SET l = [" + strings.Repeat("1,", 2000) + "1] WHERE a IN " + in(2000) + " AND b = 1 AND c = 1 AND d = 1", "take too many cells"},
-		{nested(16), "ALTER TYPE t0 ADD z int", "fields of nested types"},
 		{nested(16), "CREATE TABLE t (k int PRIMARY KEY, v t16)", "fields of nested types"},
 		{nested(8), "CREATE TABLE t (k int PRIMARY KEY, a t8, b t8, c t8, d t8)", "fields of nested types"},
-		{nested(8), "ALTER TYPE t0 ADD b frozen<map<int, text>>", "fields of nested types"},
+		{nested(8) + "CREATE TABLE u (k int PRIMARY KEY, v t8);", "ALTER TYPE t0 ADD b frozen<map<int, text>>", "fields of nested types"},
 	} {
 		s := New(Settings{Keyspace: "lab", Now: 1767225600})
 		s.Meter(&work.Meter{Most: 10_000_000})
@@ -59,6 +59,64 @@ func TestMostOfAStatement(t *testing.T) {
 		if !list[len(list)-1].Accepted() {
 			t.Errorf("%.60s: the statement behind it is not accepted", c.statement)
 		}
+	}
+}
+
+// TestAlteredTypesCountWhatTheyTake: that is the fields that are looked at and copied, each once,
+// however often a type stands in others. A unit is some of them.
+func TestAlteredTypesCountWhatTheyTake(t *testing.T) {
+	chain := "CREATE TYPE t0 (a int);\n"
+	for i := range 200 {
+		chain += fmt.Sprintf("CREATE TYPE t%d (a frozen<t%d>, b int);\n", i+1, i)
+	}
+	fields := func(n int, of string) (s string) {
+		for i := range n {
+			s += fmt.Sprintf(", f%d %s", i, of)
+		}
+		return s
+	}
+	altered := func(n int, statement string) (s string) {
+		for i := range n {
+			s += fmt.Sprintf(statement+";\n", i)
+		}
+		return s
+	}
+	for _, c := range []struct {
+		what, before, statements string
+		least, most              int // units
+	}{
+		{"the innermost of 200 types", chain, altered(200, "ALTER TYPE t0 ADD z%d int"), 20_000, 250_000},
+		{"each of 200 types", chain, altered(200, "ALTER TYPE t%d ADD z int"), 20_000, 250_000},
+		{"a type that stands a billion times in another", nested(15), "ALTER TYPE t0 ADD z int;", 49, 500},
+		{"a type of 20,000 fields gets more", "CREATE TYPE w (a int" + fields(20_000, "int") + ");\n", altered(100, "ALTER TYPE w ADD z%d int"), 100_000, 2_000_000},
+		{"fields of 20,000 get other names", "CREATE TYPE w (a int" + fields(20_000, "int") + ");\n", altered(100, "ALTER TYPE w RENAME f%[1]d TO z%[1]d"), 200_000, 5_000_000},
+		{"5,000 fields of a type of 5,000", "CREATE TYPE i (a int);\nCREATE TYPE w (i frozen<i>" + fields(5000, "int") + ");\nCREATE TYPE v (a int" + fields(5000, "frozen<w>") + ");\n", altered(20, "ALTER TYPE i ADD z%d int"), 20_000, 500_000},
+		{"a tuple of a type that stands a billion times in another", nested(30), "CREATE TYPE x (a frozen<tuple<t30>>);", 49, 500},
+		{"one that is in use is dropped", chain, strings.Repeat("DROP TYPE t0;\n", 100), 10_000, 100_000},
+	} {
+		for _, all := range []int{c.least, c.most} {
+			s := New(Settings{Keyspace: "lab", Now: 1767225600})
+			s.Bare = true
+			s.Script(diag.NewSource("", c.before))
+			s.Meter(&work.Meter{All: all, Most: all})
+			ended := false
+			for _, r := range s.Script(diag.NewSource("", c.statements)) {
+				if ended = ended || r.Ended != nil; !ended && r.Diag != nil && r.Diag.Rule != string(rule.UT05) {
+					t.Fatalf("%s: %s", c.what, r.Diag.Message)
+				}
+			}
+			if want := all == c.least; ended != want {
+				t.Errorf("%s: over a budget of %d units: %t, want %t", c.what, all, ended, want)
+			}
+		}
+	}
+	// What is altered stays shared: else each time takes more memory.
+	s := New(Settings{Keyspace: "lab", Now: 1767225600})
+	s.Script(diag.NewSource("", "CREATE TYPE i (a int); CREATE TYPE w (i frozen<i>, b int); CREATE TYPE v (a frozen<w>, b frozen<w>); ALTER TYPE i ADD c int"))
+	types := s.Catalogue().Keyspaces["lab"].Types
+	w, v := types["w"], types["v"]
+	if a, b := v.Fields[0].Type, v.Fields[1].Type; &a.Fields[0] != &b.Fields[0] || &a.Fields[0] != &w.Fields[0] || len(w.Fields[0].Type.Fields) != 2 || len(types["i"].Fields) != 2 {
+		t.Errorf("%v %v %v", a, b, w)
 	}
 }
 

@@ -135,6 +135,7 @@ func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
 	case cql.RenameFields:
 		return j.renameFields(s, ks, t)
 	}
+	j.fields(len(t.Fields))
 	field := s.Field.Name.Text
 	if d := fieldType(s.Field.Type); d != nil {
 		return d
@@ -151,12 +152,13 @@ func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
 	}
 	// once looked up, a type prints with its keyspace
 	written := cql.RawTypeText(s.Field.Type, false, ksName)
-	if ft.Uses(name) {
+	uses := j.users(name)
+	if uses(ft) {
 		return rule.UT04.Invalid(s.Field.Type.Place(), "Cannot add new field % of type % to user type % as it would create a circular reference", field, written, typeName(t))
 	}
 	var inKeys []string
 	for _, table := range ks.InOrder() {
-		if slices.ContainsFunc(table.PartitionKey, func(c *schema.Column) bool { return c.Type.Uses(name) }) {
+		if slices.ContainsFunc(table.PartitionKey, func(c *schema.Column) bool { return uses(c.Type) }) {
 			inKeys = append(inKeys, table.String())
 		}
 	}
@@ -170,8 +172,8 @@ func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
 		return d
 	}
 	changed := *t
-	changed.Fields = append(slices.Clone(t.Fields), cqltype.Field{Name: field, Type: ft})
-	j.replaceType(ks, &changed)
+	changed.Fields = slices.Concat(t.Fields, []cqltype.Field{{Name: field, Type: ft}})
+	j.replaceType(ks, &changed, uses)
 	return nil
 }
 
@@ -184,24 +186,32 @@ func typeNames(ks *schema.Keyspace) []string {
 
 func (j *ddl) renameFields(s *cql.AlterType, ks *schema.Keyspace, t *cqltype.Type) *diag.Diagnostic {
 	var dependent []string
+	uses := j.users(t.Name)
 	for _, a := range ks.Aggregates {
-		if a.InitCond != "" && a.SType.Uses(t.Name) {
+		if a.InitCond != "" && uses(a.SType) {
 			dependent = append(dependent, ks.Name+"."+a.Name)
 		}
 	}
 	if dependent != nil {
 		return rule.UT04.Invalid(s.Name.Name.Span, "Cannot alter user type % as it is still used in INITCOND by aggregates %", typeName(t), strings.Join(dependent, ", "))
 	}
+	j.fields(3 * len(t.Fields))
+	at := make(map[string]int, len(s.Renames)) // where the fields are that get another name, and how many have each of those
+	named := make(map[string]int, len(s.Renames))
+	for _, r := range s.Renames {
+		at[r.From.Text], named[r.To.Text] = -1, 0
+	}
+	for k, f := range t.Fields {
+		if _, ok := at[f.Name]; ok {
+			at[f.Name] = k
+		}
+	}
 	changed := *t
 	changed.Fields = slices.Clone(t.Fields)
-	at := make(map[string]int, len(t.Fields))
-	for k, f := range t.Fields {
-		at[f.Name] = k
-	}
 	for _, i := range java.HashOrder(len(s.Renames), 16, func(i int) int32 { return java.BytesHash(s.Renames[i].From.Text) }) {
 		r := s.Renames[i]
-		k, ok := at[r.From.Text]
-		if !ok {
+		k := at[r.From.Text]
+		if k < 0 {
 			if s.IfField {
 				continue
 			}
@@ -209,73 +219,87 @@ func (j *ddl) renameFields(s *cql.AlterType, ks *schema.Keyspace, t *cqltype.Typ
 		}
 		changed.Fields[k].Name = r.To.Text
 	}
-	named := make(map[string]int, len(t.Fields))
 	for _, f := range changed.Fields {
-		named[f.Name]++
+		if n, ok := named[f.Name]; ok {
+			named[f.Name] = n + 1
+		}
 	}
 	for _, f := range changed.Fields {
 		if named[f.Name] > 1 {
 			return rule.UT04.Invalid(s.Renames[len(s.Renames)-1].To.Span, "Duplicate field name % in type %", f.Name, ks.Name)
 		}
 	}
-	j.replaceType(ks, &changed)
+	j.replaceType(ks, &changed, uses)
 	return nil
 }
 
+// users tells of types whether they use the one of that name; looking at them is work.
+func (j *ddl) users(name string) func(*cqltype.Type) bool {
+	return cqltype.Users(name, j.fields)
+}
+
+// fields counts a look at fields of types, and a copy of them: some take as long as a token.
+func (j *ddl) fields(n int) { j.Work.Spend(n/fieldsAtOnce+1, 1, "fields of types") }
+
+const fieldsAtOnce = 4
+
 // replaceType notes that a changed user-defined type takes the place of the old one.
-func (j *ddl) replaceType(ks *schema.Keyspace, changed *cqltype.Type) {
+func (j *ddl) replaceType(ks *schema.Keyspace, changed *cqltype.Type, uses func(*cqltype.Type) bool) {
 	j.altered(check.Type, ks.Name, changed.Name, nil)
+	swap, weigh := swapper(changed, uses), cqltype.Weights()
+	for _, t := range ks.Types {
+		uses(t) // counts them, before any is copied
+	}
 	for _, t := range ks.Tables {
+		weight, used := 0, false
 		for c := range t.Columns() {
-			if c.Type.Uses(changed.Name) {
-				j.flushed(t)
-				break
+			j.Work.Spend(1, 1, "columns")
+			if uses(c.Type) {
+				weight, used = max(weight, weight+weigh(swap(c.Type))), true
 			}
 		}
-	}
-	swap, weigh, weight := swapper(changed), cqltype.Weights(), 0
-	for _, t := range ks.Types {
-		if c := swap(t); c != t {
-			weight = max(weight, weight+weigh(c))
+		check.RoomFor(j.Work, weight)
+		if used {
+			j.flushed(t)
 		}
 	}
-	check.Weigh(j.Work, weight)
 	j.then(func() { replaceType(ks, swap) })
 }
 
-// swapper returns a function that puts a changed user-defined type into a type in the
-// place of the old one. Types are shared, and stay so; those without it stay the same,
-// and vectors, into which the server does not look.
-func swapper(changed *cqltype.Type) (swap func(*cqltype.Type) *cqltype.Type) {
+// swapper returns a function that puts a changed user-defined type into the types that use it, in
+// the place of the old one. What types share is copied once, and stays shared; those without it
+// stay the same, and vectors, into which the server does not look.
+func swapper(changed *cqltype.Type, uses func(*cqltype.Type) bool) (swap func(*cqltype.Type) *cqltype.Type) {
 	done := map[*cqltype.Type]*cqltype.Type{}
+	fields := map[*cqltype.Field][]cqltype.Field{} // those of a type and of the same in frozen<>
 	swap = func(t *cqltype.Type) *cqltype.Type {
-		if len(t.Elems) == 0 && t.Kind != cqltype.UDT || t.Kind == cqltype.Vector {
+		if !uses(t) {
 			return t
 		}
 		if c, ok := done[t]; ok {
 			return c
 		}
 		c := *t
+		done[t] = &c
 		if t.Kind == cqltype.UDT && t.Name == changed.Name {
 			c.Fields = changed.Fields
-			done[t] = &c
 			return &c
 		}
-		same := true
-		c.Elems = make([]*cqltype.Type, len(t.Elems))
+		c.Elems = slices.Clone(t.Elems)
 		for i, e := range t.Elems {
 			c.Elems[i] = swap(e)
-			same = same && c.Elems[i] == e
 		}
-		c.Fields = slices.Clone(t.Fields)
-		for i, f := range t.Fields {
-			c.Fields[i].Type = swap(f.Type)
-			same = same && c.Fields[i].Type == f.Type
+		if len(t.Fields) == 0 {
+			return &c
 		}
-		if done[t] = &c; same {
-			done[t] = t
+		if c.Fields = fields[&t.Fields[0]]; c.Fields == nil {
+			c.Fields = slices.Clone(t.Fields)
+			for i, f := range t.Fields {
+				c.Fields[i].Type = swap(f.Type)
+			}
+			fields[&t.Fields[0]] = c.Fields
 		}
-		return done[t]
+		return &c
 	}
 	return swap
 }
@@ -328,25 +352,26 @@ func (j *ddl) dropType(s *cql.DropType) *diag.Diagnostic {
 		return rule.UT05.Invalid(s.Name.Name.Span, "Type '%.%' doesn't exist", ksName, name).On(&check.Unknown{Kind: check.Type, Keyspace: ksName, Name: name, Known: typeNames(ks), Else: check.CorrectName})
 	}
 	var functions, types, tables []string
+	uses := j.users(name)
 	for _, f := range ks.Functions {
-		if f.Returns.Uses(name) || slices.ContainsFunc(f.Args, func(t *cqltype.Type) bool { return t.Uses(name) }) {
+		if uses(f.Returns) || slices.ContainsFunc(f.Args, uses) {
 			functions = append(functions, ksName+"."+f.Name)
 		}
 	}
 	for _, a := range ks.Aggregates {
-		if a.SType.Uses(name) || a.Returns.Uses(name) || slices.ContainsFunc(a.Args, func(t *cqltype.Type) bool { return t.Uses(name) }) {
+		if uses(a.SType) || uses(a.Returns) || slices.ContainsFunc(a.Args, uses) {
 			functions = append(functions, ksName+"."+a.Name)
 		}
 	}
 	for _, t := range ks.Types {
-		if t.Name != name && t.Uses(name) {
+		if t.Name != name && uses(t) {
 			types = append(types, t.Name)
 		}
 	}
 	sort.Slice(types, func(i, j int) bool { return types[i] < types[j] })
 	for _, t := range ks.InOrder() {
 		for c := range t.Columns() {
-			if t.View == nil && c.Type.Uses(name) {
+			if t.View == nil && uses(c.Type) {
 				tables = append(tables, t.Name)
 				break
 			}
