@@ -349,11 +349,7 @@ func (x *modeled) tables(f *form) view.Nodes {
 
 // sizeIn says in one breath how large the partitions of a table become.
 func sizeIn(m *model.Model, t *model.Table) string {
-	s := number.Of(t.Size.Partitions, "partition") + " after " + m.HorizonWords() + ", the largest " + number.Bytes(t.Size.Max)
-	for i, over := range t.Size.Evenly {
-		s += [...]string{" if rows are spread evenly over ", " and "}[min(i, 1)] + over
-	}
-	return s
+	return number.Of(t.Size.Partitions, "partition") + " after " + m.HorizonWords() + ", the largest " + number.Bytes(t.Size.Max) + t.Size.IfEven()
 }
 
 // expires says how long rows stay.

@@ -27,13 +27,14 @@ type Cost struct {
 	Fewest     int64
 	Rows       int64 // that come back or are passed
 	Bytes      int64 // of the largest partition at the horizon
+	Even       bool  // where rows are spread evenly over values or times, as nobody said otherwise
 	Writes     int64 // rows that a new instance writes, in all tables concerned
 }
 
 // cost is what a table costs one of its questions.
 func (k *maker) cost(t *Table, q *Question) Cost {
-	a := t.access(k.m, q)
-	return Cost{Served: a.Served && len(a.Filtered) == 0 && len(a.Sorted) == 0, Why: a.Why, Partitions: a.Partitions, Fewest: a.Fewest, Rows: count(a.Rows.Typ), Bytes: k.size(t, k.d.schemaOf(t)).Max, Writes: t.Writes(k.m)}
+	a, z := t.access(k.m, q), k.size(t, k.d.schemaOf(t))
+	return Cost{Even: len(z.Evenly) > 0 || slices.ContainsFunc(t.PartitionKey(), func(c *Column) bool { return c.Bucket != nil }), Served: a.Served && len(a.Filtered) == 0 && len(a.Sorted) == 0, Why: a.Why, Partitions: a.Partitions, Fewest: a.Fewest, Rows: count(a.Rows.Typ), Bytes: z.Max, Writes: t.Writes(k.m)}
 }
 
 // Alternatives are what the rules leave open about a table: which clustering column
@@ -338,7 +339,11 @@ func (c Cost) String() string {
 	if c.Why != "" {
 		return "not answered: " + c.Why
 	}
-	s := partitions(c.Fewest, c.Partitions) + ", " + number.Of(c.Rows, "row") + ", at most " + number.Bytes(c.Bytes) + ", " + number.Of(c.Writes, "row") + " a write"
+	evenly := ""
+	if c.Even {
+		evenly = " if evenly"
+	}
+	s := partitions(c.Fewest, c.Partitions) + ", " + number.Of(c.Rows, "row") + ", at most " + number.Bytes(c.Bytes) + evenly + ", " + number.Of(c.Writes, "row") + " a write"
 	if !c.Served {
 		s += ", and work for the client"
 	}

@@ -88,6 +88,14 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 	return z
 }
 
+// IfEven says over which values rows are taken to be spread evenly; "" for none.
+func (z *Size) IfEven() string {
+	if len(z.Evenly) == 0 {
+		return ""
+	}
+	return " if rows are spread evenly over " + some(z.Evenly, "and")
+}
+
 // Numbers are those of all tables as a workload: what their bytes are worked out from.
 func (d *Design) Numbers() string {
 	var texts []string

@@ -528,7 +528,17 @@ func TestUnevenValues(t *testing.T) {
 	if len(slips) > 0 {
 		t.Fatal(slips)
 	}
-	z := m.Design().Tables[0].Size
+	d := m.Design()
+	z := d.Tables[0].Size
+	for _, o := range d.Alternatives(d.Tables[0]) { // by kind, by months of it, or by neither
+		then := o.Fix.Title != "make kind a clustering column"
+		if !strings.Contains(o.Now.String(), " if evenly, ") || strings.Contains(o.Then.String(), " if evenly, ") != then {
+			t.Errorf("%s: %s, then %s", o.Fix.Title, o.Now, o.Then)
+		}
+	}
+	if want := " if rows are spread evenly over 12 values of kind"; z.IfEven() != want {
+		t.Errorf("%q, want %q", z.IfEven(), want)
+	}
 	if len(z.Even) != 1 || z.Even[0] != "kind" || z.Uneven != 12*z.Max {
 		t.Errorf("of %d bytes even %v, uneven %d", z.Max, z.Even, z.Uneven)
 	}
