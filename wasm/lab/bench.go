@@ -364,14 +364,15 @@ func (w *benchWork) draw(m *work.Meter) {
 		if !m.Ask(work.Slice) {
 			return
 		}
-		if w.drawn = x.undrawn("physical"); w.drawn != nil {
+		shown, left := x.drawable("physical")
+		if w.drawn = shown.undrawn("physical"); w.drawn != nil {
 			return
 		}
 		if len(x.r.Tables) == 0 {
 			w.drawn = noTable()
 			return
 		}
-		w.drawn = view.El("div", leading(x.figure(&w.form, "physical", "", m).Beside().View(), func(ref string, a *view.Node) {
+		w.drawn = view.El("div", left, leading(shown.figure(&w.form, "physical", "", m).Beside().View(), func(ref string, a *view.Node) {
 			followed(ref, a)
 			a.Add(view.A("tabindex", "-1")) // one for each column, and the tables below say the same
 		}), x.schemaTables(&w.form))
@@ -606,8 +607,16 @@ func (w *benchWork) adviceList() view.Part {
 	n := view.El("ol", view.Class("findings"))
 	all := w.judged.counts()[diag.Advice]
 	if last := len(w.judged.items) - 1; all > 0 {
+		said := map[string]bool{} // by rules
 		for k, d := range w.judged.items[last].diags[:min(all, maxFindings)] {
-			n.Add(w.finding(w.judged, d, place2(last, k)))
+			item := w.finding(w.judged, d, place2(last, k))
+			if said[d.Rule] { // the reasons are those above
+				parts := item.Children
+				parts[0].Tag = "span"
+				item.Children = view.Nodes{view.El("details", view.Class("again"), view.El("summary", parts[0]), view.Nodes(parts[1:]))}
+			}
+			said[d.Rule] = true
+			n.Add(item)
 		}
 	}
 	switch {

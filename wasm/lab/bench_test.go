@@ -651,6 +651,53 @@ func TestWorkbenchSaysWhatFailsFirst(t *testing.T) {
 	}
 }
 
+// What is advised again and again is told in full once, and in a line where it stands again.
+func TestWorkbenchFoldsAdvice(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = advice\ncql:\n;", nil)
+	text := ""
+	for _, name := range []string{"a", "b", "d"} {
+		text += "CREATE TABLE " + name + " (k int, at timestamp, v double, PRIMARY KEY (k, at));\n"
+	}
+	list := Run(spec, Inputs{"q": text}).View.Find(func(n *view.Node) bool { class, _ := n.Attr("class"); return class == "findings" })
+	if list == nil || len(list.Children) != 3 {
+		t.Fatalf("%v", list)
+	}
+	for i, item := range list.Children {
+		open := item.Children[0].Tag != "details"
+		if open != (i == 0) {
+			t.Errorf("%d: %s", i, view.HTML(item))
+		}
+		if line := item.Children[0].PlainText(); !strings.Contains(line, "of "+[]string{"a", "b", "d"}[i]+" gets new rows") {
+			t.Errorf("%d: %s", i, line)
+		}
+	}
+}
+
+// Of many tables and queries the tables are drawn, where with the queries there would be more boxes
+// than can be drawn; of too many tables nothing is.
+func TestWorkbenchDrawsTablesAlone(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = diagram\ncql:\n;", nil)
+	for _, c := range []struct {
+		tables  int
+		queries int // of each
+		want    string
+	}{
+		{60, 1, ""},
+		{40, 3, "The tables alone are drawn, without the arrows of 120 queries, which are listed below: a picture has room for 120 of both."},
+		{121, 1, "A picture of 242 boxes would say nothing: at most 120 are drawn."},
+	} {
+		text := ""
+		for i := range c.tables {
+			name := "t" + strconv.Itoa(i)
+			text += "CREATE TABLE " + name + " (k int PRIMARY KEY, v int);\n" + strings.Repeat("SELECT v FROM "+name+" WHERE k = ?;\n", c.queries)
+		}
+		html := view.HTML(Run(spec, Inputs{"q": text}).View.Find(func(n *view.Node) bool { class, _ := n.Attr("class"); return class == "tab tab-diagram" }))
+		if drawn := strings.Contains(html, "<svg"); drawn != (c.tables <= maxBoxes) || !strings.Contains(html, c.want) || c.want == "" && strings.Contains(html, "boxes") {
+			t.Errorf("%d tables, %d queries: drawn %v, and not said: %s", c.tables, c.tables*c.queries, drawn, c.want)
+		}
+	}
+}
+
 // A number belongs to the table in whose group it stands, one without a table to all that have
 // the column and no number of their own. Rows that come and go are a number, too.
 func TestWorkbenchSizesEachTableByItself(t *testing.T) {

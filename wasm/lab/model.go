@@ -86,6 +86,17 @@ func (w *modelWork) begin(in *input.State) {
 // longer than the blink of an eye.
 const maxBoxes = 120
 
+// drawable is what of a text a figure can show, and what it leaves out: of CQL the questions, where
+// with them there would be too many boxes.
+func (x *modeled) drawable(name string) (*modeled, *view.Node) {
+	if x.r == nil || len(x.r.Queries) == 0 || len(x.r.Tables) > maxBoxes || x.boxes(name) <= maxBoxes {
+		return x, nil
+	}
+	tables, r := *x, *x.r
+	tables.r, r.Queries, r.Arrows = &r, nil, nil
+	return &tables, view.Leaf("p", "field-note", "The tables alone are drawn, without the arrows of "+number.Of(len(x.r.Queries), "query")+", which are listed below: a picture has room for "+number.Count(maxBoxes)+" of both.")
+}
+
 // undrawn says why there is no picture, or is nil.
 func (x *modeled) undrawn(name string) *view.Node {
 	many := x.tooMany(name)
@@ -157,12 +168,16 @@ func (w *modelWork) work(m *work.Meter) {
 		if w.figures[key] != nil {
 			continue
 		}
-		if n := w.x.undrawn(name); n != nil {
+		x, left := w.x.drawable(name)
+		if n := x.undrawn(name); n != nil {
 			w.figures[key] = n
 			continue
 		}
-		fig := w.x.figure(&w.form, name, w.lit(), m).Anywhere()
+		fig := x.figure(&w.form, name, w.lit(), m).Anywhere()
 		drawn := leading(fig.View(), w.handled)
+		if left != nil {
+			drawn = view.El("div", left, drawn)
+		}
 		if !m.Ask(work.Slice) {
 			return // it may be half a drawing
 		}
