@@ -84,10 +84,10 @@ func (c *compiling) handoutFence(options, body string, at int) (out, words strin
 	return html.String(), text.String()
 }
 
-var handoutHTML = template.Must(template.New("").Parse(`<section class="handout">
+var handoutHTML = template.Must(template.New("").Funcs(template.FuncMap{"width": tableWidth}).Parse(`<section class="handout">
 <h3>{{.Title}}</h3>
 <p class="facts">{{.Minutes}} min · <a href="{{.Page}}">its page</a></p>
-{{.Task}}{{range .Rows}}<div class="scroll" tabindex="0" role="group" aria-label="Rows"><table><thead><tr>{{range .Attrs}}<th>{{.Name}}</th>{{end}}</tr></thead><tbody>
+{{.Task}}{{range .Rows}}<div class="scroll" tabindex="0" role="group" aria-label="Rows"><table{{with len .Attrs | width}} class="{{.}}"{{end}}><thead><tr>{{range .Attrs}}<th>{{.Name}}</th>{{end}}</tr></thead><tbody>
 {{range .Rows}}<tr>{{range .}}<td>{{.Shown}}</td>{{end}}</tr>
 {{end}}</tbody></table></div>
 {{end}}{{with .Kinds}}<p>{{range .}}<span class="handout-kind">{{.}}</span> {{end}}</p>

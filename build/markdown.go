@@ -96,6 +96,7 @@ func compile(name, file, src string, schemas *schemas, exercises *exercises, glo
 	alignNumbers(doc, c.text)
 	c.sections = searchable(doc, c.text)
 	c.minutes = c.time(doc)
+	tables(doc)
 	c.heads(doc)
 	sections(doc)
 	out := rendered.Get().(*bytes.Buffer)
@@ -201,7 +202,9 @@ func (nodeRenderer) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	})
 	r.Register(extast.KindTable, func(w util.BufWriter, source []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
-			w.WriteString(`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table>` + "\n")
+			w.WriteString(`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table`)
+			gmhtml.RenderAttributes(w, n, gmhtml.GlobalAttributeFilter)
+			w.WriteString(">\n")
 		} else {
 			w.WriteString("</table></div>\n")
 		}
@@ -229,6 +232,54 @@ func renderHeading(w util.BufWriter, _ []byte, node ast.Node, entering bool) (as
 }
 
 // ---- walks over the document
+
+// tables tells styles what a table holds, by classes: they could ask it themselves, by :has,
+// which a browser asks again at every change of the page.
+func tables(doc ast.Node) {
+	ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if !entering || n.Kind() != extast.KindTable {
+			return ast.WalkContinue, nil
+		}
+		columns := 0
+		var look []string
+		for row := n.FirstChild(); row != nil; row = row.NextSibling() {
+			head := row.Kind() == extast.KindTableHeader
+			for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
+				if head {
+					columns++
+				}
+				ast.Walk(cell, func(part ast.Node, _ bool) (ast.WalkStatus, error) {
+					inline, _ := part.(*inline)
+					switch {
+					case head && inline != nil && roleClass[inline.form] != "":
+						look = []string{"roles"}
+					case !head && (part.Kind() == ast.KindCodeSpan || inline != nil && strings.Contains(inline.html, "<code")):
+						cell.SetAttributeString("class", []byte("coded"))
+					}
+					return ast.WalkContinue, nil
+				})
+			}
+		}
+		if width := tableWidth(columns); width != "" {
+			look = append(look, width)
+		}
+		if look != nil {
+			n.SetAttributeString("class", []byte(strings.Join(look, " ")))
+		}
+		return ast.WalkSkipChildren, nil
+	})
+}
+
+// tableWidth is the class of a table that has few columns, or many.
+func tableWidth(columns int) string {
+	switch {
+	case columns < 3:
+		return "pair"
+	case columns > 3:
+		return "broad"
+	}
+	return ""
+}
 
 // heads lets the names in heads of tables break after a low line: columns of data that one
 // compares stand on one page then.

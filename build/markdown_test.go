@@ -1,6 +1,7 @@
 package build
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -44,5 +45,34 @@ func TestHeadsBreak(t *testing.T) {
 	}
 	if text := c.sections[0].text; !strings.Contains(text, "room_number") {
 		t.Errorf("the search reads %q", text)
+	}
+}
+
+// TestTablesSayWhatTheyHold: styles know by classes which tables have few columns or many, or
+// names of columns above them, and which cells have code. So do exercises on paper.
+func TestTablesSayWhatTheyHold(t *testing.T) {
+	const tables = "---\ntitle: T\n---\n\n| a | b |\n|---|---|\n| `c` | words |\n| *`c`* | {K d} |\n\n" +
+		"| a | b | c |\n|---|---|---|\n| d | e | f |\n\n| a | {C b} | c | `d` |\n|---|---|---|---|\n| e | f | g | h |\n\n| a | `b` | c |\n|---|---|---|\n| e | f | {S g} |\n"
+	c := compile("t", "content/t.md", tables, &schemas{}, nil, nil)
+	if len(c.problems) > 0 {
+		t.Fatal(c.problems)
+	}
+	parts := regexp.MustCompile(`<(table|td)( class="([^"]*)")?>`).FindAllStringSubmatch(string(c.body), -1)
+	var got []string
+	for _, p := range parts {
+		got = append(got, p[1]+"."+p[3])
+	}
+	want := strings.Fields("table.pair td.coded td. td.coded td.coded table. td. td. td. table.roles·broad td. td. td. td. table. td. td. td.coded")
+	if text := strings.ReplaceAll(strings.Join(want, "|"), "·", " "); strings.Join(got, "|") != text {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	if paper := string(site.Files["workshop/exercises/index.html"]); strings.Count(paper, ` aria-label="Rows"><table class="pair">`) == 0 && strings.Count(paper, ` aria-label="Rows"><table class="broad">`) == 0 {
+		t.Error("the tables of exercises on paper say nothing")
+	}
+	for path, data := range site.Files {
+		if page := string(data); strings.HasSuffix(path, ".html") && strings.Contains(page, `<html lang="en" class="framed unsearched">`) != strings.Contains(page, `<body class="embed">`) {
+			t.Errorf("%s: its element html does not say whether it is an embed", path)
+		}
 	}
 }

@@ -25,8 +25,8 @@ func TestReferenceIsComplete(t *testing.T) {
 		}
 	}
 	for _, row := range []string{
-		`<td align="left"><code translate="no">date</code></td><td align="left">a day, without time and zone</td><td align="right">4</td><td align="right">5</td><td align="right">8</td>`,
-		`<td align="left"><code translate="no">smallint</code></td><td align="left">whole number of 16 bits</td><td align="right">2</td><td align="right">3</td><td align="right">6</td>`,
+		`<td align="left" class="coded"><code translate="no">date</code></td><td align="left">a day, without time and zone</td><td align="right">4</td><td align="right">5</td><td align="right">8</td>`,
+		`<td align="left" class="coded"><code translate="no">smallint</code></td><td align="left">whole number of 16 bits</td><td align="right">2</td><td align="right">3</td><td align="right">6</td>`,
 		`<td align="left">4 or 16</td>`,
 	} {
 		if !strings.Contains(strings.ReplaceAll(types, "\n", ""), row) {

@@ -92,6 +92,9 @@ func TestSingleNeedsNoOtherFile(t *testing.T) {
 					}
 				}
 			}
+			if head, _, _ := strings.Cut(string(data), "<head>"); !strings.Contains(head, "unsearched") {
+				t.Errorf("%s does not tell styles that it has no search", file)
+			}
 			switch {
 			case file == "widget-hotel-size-size1.html" && !found["hotel-size.html#size1"] && !found["hotel-size.html"]:
 				t.Errorf("a calculator does not lead to its chapter beside it: %v", found)

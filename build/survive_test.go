@@ -215,12 +215,12 @@ func startsAgain(t *testing.T, v visitor, site *Site) {
 		v.visit(root+p.Path, len(p.Widgets)) // waits for the program
 		v.quiet()
 	}
-	// Without the loader nobody writes that an answer is old: styles do.
+	// Without the loader the program does not write that an answer is old: styles do.
 	root, left := unreliable(t, site, "/loader", 1e9)
 	v.visit(root+p.Path, 0)
 	of := `document.querySelector("[data-lab]")`
 	v.until("the answer is in sight", `getComputedStyle(`+of+`.querySelector(".results")).opacity === "1"`)
-	v.text(`([...` + of + `.querySelectorAll("[data-input]")].find((f) => f.type !== "hidden" && f.checkVisibility()).focus(), "")`)
+	v.text(`([...` + of + `.querySelectorAll("[data-input]")].find((f) => f.type !== "hidden" && f.checkVisibility()).dispatchEvent(new InputEvent("input", { bubbles: true })), "")`)
 	v.until("it is marked as old", `getComputedStyle(`+of+`.querySelector(".results")).opacity < 1 && getComputedStyle(`+of+`.querySelector(".answer"), "::before").content.includes("Before")`)
 	left.Store(0)
 	v.same("without the loader", p.Widgets[0], v.change(p.Widgets[0]))

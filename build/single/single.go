@@ -122,6 +122,8 @@ func (g *maker) element(n *html.Node) bool {
 		g.place(n)
 	}
 	switch n.DataAtom {
+	case atom.Html:
+		set(n, "class", strings.TrimSpace(get(n, "class")+" unsearched")) // there is no index
 	case atom.Meta:
 		if strings.EqualFold(get(n, "http-equiv"), "Content-Security-Policy") {
 			g.policy = n

@@ -1,6 +1,7 @@
 // Before anything is painted: the theme that the address or the reader asks for, and
-// what an address hides or prints. Without a wish the page follows the system. And it
-// asks for the loader again where that is lost on the way: nobody else would.
+// what an address hides or prints. Without a wish the page follows the system. And as long
+// as there is no loader, it asks for it again where that is lost on the way, and marks what
+// is changed: nobody else would.
 {
   const root = document.documentElement;
   const asked = new URLSearchParams(location.search);
@@ -12,6 +13,8 @@
   if (asked.get("cover") === "1") root.classList.add("covering"); // answers in prose, too
   if (asked.get("teach") === "1") root.classList.add("teaching");
   if (asked.get("print") === "answers") root.classList.add("print-answers");
+  // styles say then that the answer is older, until the loader is there
+  addEventListener("input", ({ target }) => target.closest("[data-lab]")?.classList.add("typed"));
   addEventListener("error", async ({ target: script }) => {
     if (!script.matches?.("script[data-wasm]")) return;
     for (let pause = 500, got; !got; pause *= 4) {

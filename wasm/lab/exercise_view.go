@@ -58,11 +58,15 @@ func (w *exerciseWork) answer() *Output {
 	if z.minutes != "" {
 		minutes = z.minutes + number.Space + "min"
 	}
-	said := view.El("div", view.Class("results exercise-said"), view.A("id", w.Element("said")), view.A("tabindex", "-1"))
+	none := ""
+	if !checked {
+		none = "none"
+	}
+	said := view.El("div", view.Class("results exercise-said", none), view.A("id", w.Element("said")), view.A("tabindex", "-1"))
 	if checked {
 		said.Add(w.stale(), w.answerView(verdictOf(out.Sentence, mood)), w.feedback(), w.tried(), w.compared())
 	} else {
-		said.Add(w.answerView(verdictOf(out.Sentence, "none")))
+		said.Add(w.answerView(verdictOf(out.Sentence, none)))
 	}
 	asked := view.Nodes{view.El("div", view.Class("exercise-task"), view.Leaf("p", "exercise-minutes", minutes), w.prose(z.prompt))}
 	asked = append(append(asked, w.givenTables()...), w.inputs()...)

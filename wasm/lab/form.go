@@ -85,9 +85,12 @@ const shortest = 10
 
 func (f *form) fieldNode(x shownField) *view.Node {
 	id := f.Element(x.Key)
-	changed, bad, wide := "", "", ""
+	changed, bad, wide, slider := "", "", "", ""
 	if len(x.Default) > shortest { // by what is not typed: a field keeps its place
 		wide = "wide"
+	}
+	if x.Slider != nil {
+		slider = "with-slider"
 	}
 	if x.value != x.Default {
 		changed = "changed"
@@ -103,7 +106,7 @@ func (f *form) fieldNode(x shownField) *view.Node {
 	if x.Unit != "" {
 		around.Add(view.Leaf("span", "unit", x.Unit))
 	}
-	n := view.El("div", view.Class("field", changed, bad, wide), view.A("data-key", "field-"+x.Key),
+	n := view.El("div", view.Class("field", changed, bad, wide, slider), view.A("data-key", "field-"+x.Key),
 		view.Label(id, x.Label), around)
 	if s := x.Slider; s != nil {
 		first, last, step := s.Positions()
@@ -151,7 +154,7 @@ func (f *form) selection(x shownField) *view.Node {
 	if x.problem != "" {
 		bad = "wrong"
 	}
-	return view.El("div", view.Class("field", bad), view.A("data-key", "field-"+x.Key), view.Label(id, x.Label),
+	return view.El("div", view.Class("field with-list", bad), view.A("data-key", "field-"+x.Key), view.Label(id, x.Label),
 		view.El("span", view.Class("field-box"), f.options(x)), note(id, x.problem, ""))
 }
 

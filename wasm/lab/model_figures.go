@@ -486,7 +486,7 @@ func (x *modeled) answersOf(t *schema.Table) *view.Node {
 		if !a.Can {
 			mark, class = "✕", "refused"
 		}
-		tr := view.El("tr", view.A("data-key", strconv.Itoa(i)))
+		tr := view.El("tr", view.Class("question"), view.A("data-key", strconv.Itoa(i)))
 		rows = append(rows, cells(tr, view.Nodes{view.Leaf("b", "mark "+class, mark), view.Text(" " + a.Words)}, view.Leaf("code", "", a.CQL), view.Text(a.Why)))
 	}
 	return entryTable("Questions that "+t.Name+" answers, and some that it does not", []string{"Question", "CQL", "What it reads"}, rows)

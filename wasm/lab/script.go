@@ -175,7 +175,11 @@ func schemaBox(tables []*schema.Table) *view.Node {
 	if len(tables) == 0 {
 		return nil
 	}
-	d := view.El("details", view.Class("schema"))
+	many := ""
+	if len(tables) > 1 {
+		many = "many"
+	}
+	d := view.El("details", view.Class("schema", many))
 	sum := view.El("summary")
 	if len(tables) == 1 {
 		sum.Add(view.Leaf("code", "table-name", tables[0].Name), view.Text(" "), columnsOf(tables[0]))
