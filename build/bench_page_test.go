@@ -151,7 +151,7 @@ func TestWorkbenchEditor(t *testing.T) {
 	// Files are dropped: queries come behind what they ask, and what is not taken is named.
 	eval[bool](b, `(() => {
 	const data = new DataTransfer(), add = (name, ...parts) => data.items.add(new File(parts, name));
-	add("a-queries.cql", "SELECT v FROM lab.dropped WHERE k = 1;");
+	add("a-queries.cql", "-- the sign \ufffd itself\n-- B", new Uint8Array([0xfc]), "cher\nSELECT v FROM lab.dropped WHERE k = 1;");
 	add("schema.cql", "\ufeffCREATE TABLE lab.dropped (k int PRIMARY KEY, v int);");
 	add("large.cql", new Uint8Array(21e6));
 	add("picture.cql", new Uint8Array([137, 80, 0, 0]));
@@ -164,7 +164,8 @@ func TestWorkbenchEditor(t *testing.T) {
 })()`)
 	b.until("what was opened is told", `document.querySelector(".bench-note").textContent.includes("Opened 3 files: schema.cql, a-queries.cql, up/more.cql")`)
 	if note := eval[string](b, `document.querySelector(".bench-note").innerText`); !strings.Contains(note, "large.cql is 21 MB large") || !strings.Contains(note, "picture.cql holds no text") || !strings.Contains(note, "marks.cql has more than 100 marks on one letter") ||
-		!strings.Contains(note, "logo.png ends neither") || !strings.Contains(note, "cut.zip cannot be read as a zip") || !strings.Contains(note, "../up/more.cql is called up/more.cql") || !strings.Contains(note, "secret.cql is encrypted") {
+		!strings.Contains(note, "logo.png ends neither") || !strings.Contains(note, "cut.zip cannot be read as a zip") || !strings.Contains(note, "../up/more.cql is called up/more.cql") || !strings.Contains(note, "secret.cql is encrypted") ||
+		!strings.Contains(note, "a-queries.cql is no UTF-8: in line 2 stands the byte 0xFC.") {
 		t.Errorf("of what was dropped is said: %s", note)
 	}
 	b.until("the files are behind the others, told apart", `[...document.querySelectorAll(".bench-files [role=tab]")].map((e) => e.title.split(":")[0]).join() === "queries.cql,schema.cql,schema 2.cql,a-queries.cql,up/more.cql"`)

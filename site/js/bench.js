@@ -448,9 +448,10 @@ function build(cm) {
         leave(name, `is ${number(size)} large: ${script ? `the workbench takes ${number(mostText)} in all${room < mostText ? `, and ${number(room)} are left` : ""}` : "no output of nodetool is that long"}.`);
         continue;
       }
-      let text;
+      let text, odd;
       try {
-        text = decoded(await (await blob(size)).arrayBuffer());
+        const buffer = await (await blob(size)).arrayBuffer();
+        [text, odd] = [decoded(buffer), oddByte(buffer)];
       } catch (error) {
         leave(name, `cannot be read: ${wordsOf(error)}.`);
         continue;
@@ -461,7 +462,7 @@ function build(cm) {
       else if (text.includes("\0")) leave(name, "holds no text.");
       else {
         room -= size;
-        if (text.includes("\ufffd")) leave(name, "has signs that are not UTF-8: they show as \ufffd.");
+        if (odd) leave(name, `is no UTF-8: ${odd}. Such bytes show as \ufffd. Save it as UTF-8 (iconv -f ISO-8859-1 -t UTF-8, where it is Latin-1), and open it again.`);
         if (called) leave(called, `is called ${name} here.`);
         found.push({ name, text });
       }
@@ -822,10 +823,27 @@ const few = (names) => names.length > 6 ? `${names.slice(0, 5).join(", ")} and $
 const stacked = (text) => globalThis.partitionlab?.stacked(text);
 
 // decoded is a file as text: UTF-8, or UTF-16 as some shells of Windows write it.
-function decoded(buffer) {
+const decoded = (buffer) => new TextDecoder(encodingOf(buffer)).decode(buffer).replace(/\r\n?/g, "\n");
+
+function encodingOf(buffer) {
   const [a, b] = new Uint8Array(buffer, 0, Math.min(buffer.byteLength, 2));
-  const text = new TextDecoder(a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : "utf-8").decode(buffer);
-  return text.replace(/\r\n?/g, "\n");
+  return a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : "utf-8";
+}
+
+// oddByte says which byte of a file is the first that is no UTF-8, and in which line it stands.
+function oddByte(buffer) {
+  if (encodingOf(buffer) !== "utf-8") return "";
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(buffer);
+    return "";
+  } catch {
+    const bytes = new Uint8Array(buffer), text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(buffer);
+    for (let at = text.indexOf("\ufffd"); ; at = text.indexOf("\ufffd", at + 1)) {
+      const before = text.slice(0, at), n = new TextEncoder().encode(before).length;
+      if (bytes[n] === 0xef && bytes[n + 1] === 0xbf && bytes[n + 2] === 0xbd) continue; // the sign itself
+      return `in line ${before.split("\n").length} stands the byte 0x${bytes[n].toString(16).toUpperCase().padStart(2, "0")}`;
+    }
+  }
 }
 
 // offered are the files that were chosen, and those of zips among them.
