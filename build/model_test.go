@@ -380,6 +380,9 @@ func TestTakeAlong(t *testing.T) {
 	b.until("the buttons are there", `document.querySelectorAll("[data-do=picture]").length >= 2`)
 	eval[bool](b, `([...document.querySelectorAll("[data-do=picture]")].slice(0, 2).forEach((e) => e.click()), true)`)
 	b.until("both files are saved", `Object.values(saved).filter(Boolean).length === 2`)
+	if names := eval[string](b, `Object.keys(saved).sort().join(" ")`); names != "library-logical.png library-logical.svg" {
+		t.Errorf("they are called %s", names)
+	}
 
 	const file = `const name = Object.keys(saved).find((n) => n.endsWith(%q)), blob = saved[name];`
 	picture := eval[string](b, `(async () => {`+fmt.Sprintf(file, ".svg")+` return blob.type === "image/svg+xml" ? blob.text() : "its type is " + blob.type; })()`)

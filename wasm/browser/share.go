@@ -81,12 +81,15 @@ func (d *dialog) preview() {
 	}
 }
 
-// picture saves a figure as a file, where there is one: the one whose id is the file's
-// name without its ending, else the first of the widget.
+// picture saves a figure as a file, where there is one: the one whose id stands before the
+// file's name, else the first of the widget.
 func (w *widget) picture(name string) bool {
 	of := w.root
-	if f := byID(name[:max(strings.LastIndexByte(name, '.'), 0)]); f.exists() {
-		of = f
+	if id, file, has := strings.Cut(name, " "); has {
+		name = file
+		if f := byID(id); f.exists() {
+			of = f
+		}
 	}
 	w.fill(true, w.rest...)
 	svg := of.find("svg.fig-wide, svg.fig-beside")

@@ -537,7 +537,7 @@ func (w *modelWork) parts(empty bool) (list []tab) {
 	}
 	if fig := w.words[w.open()]; fig != nil && !empty {
 		add("take", "Take along", func() view.Part {
-			return takeAlong(&w.form, fig)
+			return takeAlong(&w.form, fig, w.x.file(&w.form, w.open()))
 		})
 	}
 	add("help", "How to write it", func() view.Part { return w.prose(modelHelp) })

@@ -158,7 +158,7 @@ func drawDiagram(z *diagramWidget, f *fence.Fence) func(*form) *depicted {
 			add("questions", "Questions", x.questions(f))
 			add("cql", "CQL", x.cql(f, false))
 		}
-		add("take", "Take along", takeAlong(f, fig))
+		add("take", "Take along", takeAlong(f, fig, x.file(f, z.figure)))
 		out.drawn = leading(fig.View(), followed)
 		return out
 	}
@@ -199,14 +199,26 @@ func (x *modeled) values() map[string]string {
 	return v
 }
 
-// takeAlong offers a figure as a file and as a table of Markdown.
-func takeAlong(f *form, fig *figure.Figure) *view.Node {
+// file is the name of a file with a figure, without its ending: that of what the figure is of.
+func (x *modeled) file(f *form, figure string) string {
+	name := f.FileName()
+	switch {
+	case x.m != nil:
+		name = x.m.FileName(name)
+	case len(x.r.Tables) > 0:
+		name = x.r.Tables[0].Keyspace
+	}
+	return name + "-" + figure
+}
+
+// takeAlong offers a figure as a file of a name and as a table of Markdown.
+func takeAlong(f *form, fig *figure.Figure, file string) *view.Node {
 	id := fig.ID + "-markdown"
 	button := func(do, with, from, label string) *view.Node {
 		return doing("needs-lab", do, with, optional("data-from", from), view.Text(label))
 	}
 	return view.El("div", view.Class("take"),
-		view.El("p", view.Class("buttons"), button("picture", fig.ID+".svg", "", "Save as SVG"), view.Text(" "), button("picture", fig.ID+".png", "", "Save as PNG"), view.Text(" "), button("copy", "", id, "Copy the table as Markdown")),
+		view.El("p", view.Class("buttons"), button("picture", fig.ID+" "+file+".svg", "", "Save as SVG"), view.Text(" "), button("picture", fig.ID+" "+file+".png", "", "Save as PNG"), view.Text(" "), button("copy", "", id, "Copy the table as Markdown")),
 		view.El("pre", view.A("id", id), view.A("tabindex", "0"), view.Class("markdown"), view.Text(fig.Markdown())))
 }
 

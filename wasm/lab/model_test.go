@@ -411,6 +411,32 @@ func TestModelInTheWorkbench(t *testing.T) {
 	}
 }
 
+// TestFiguresAreNamedAfterTheirModel: a figure that is saved has the name of its model, or of its
+// keyspace, and what it shows; that of the page where neither is there.
+func TestFiguresAreNamedAfterTheirModel(t *testing.T) {
+	spec, errs := Parse("model", "id = m\ncql:\nentity A\n  id uuid key\n", nil)
+	if spec == nil {
+		t.Fatal(errs)
+	}
+	const asked = "entity A 9\n  id uuid key\nquestion Q1 One\n  given id\n  want A\n"
+	for _, c := range [][3]string{
+		{"model carPark\n" + asked, "", "car_park-logical"},
+		{"model carPark\n" + asked, "workflow", "car_park-workflow"},
+		{asked, "", "partition-lab-m-logical"},
+		{"CREATE TABLE shop.t (id int PRIMARY KEY);", "physical", "shop-physical"},
+	} {
+		r := spec.Start()
+		r.State.Values = Inputs{"text": c[0], "step": c[1]}
+		html := view.HTML(r.Run().View)
+		figure := c[2][strings.LastIndexByte(c[2], '-')+1:]
+		for _, ending := range []string{".svg", ".png"} {
+			if want := `data-with="m-` + figure + " " + c[2] + ending + `"`; !strings.Contains(html, want) {
+				t.Errorf("%q: no button has %s", c[0], want)
+			}
+		}
+	}
+}
+
 // TestNamesOfFindingsAreMarked: what stands between backticks is code, in what is wrong, why,
 // and what to do: no reader sees the sign.
 func TestNamesOfFindingsAreMarked(t *testing.T) {

@@ -16,7 +16,7 @@ type Effect struct {
 	To      string  // the id of the element that has the focus afterwards
 	Stay    bool    // but a line that somebody types in keeps it, and To is only shown
 	Save    *Text   // as a file
-	Picture string  // save a figure as a file of this name, which ends in .svg or .png: the one of this id, else the first
+	Picture string  // save a figure as a file of this name, which ends in .svg or .png: the one whose id stands before it, else the first
 	Follow  string  // the address that the pressed link leads to
 	Open    bool    // the Embed dialog
 	Close   bool    // the dialog
