@@ -67,11 +67,19 @@ func HashOrder(n, capacity int, hash func(i int) int32) []int {
 	}
 	both := make([]int, 2*n)
 	order, buckets := both[:n:n], both[n:]
-	for i := range order {
+	next := make([]int, capacity+1) // where the next key of a bucket stands
+	for i := range buckets {
 		h := uint32(hash(i))
-		order[i], buckets[i] = i, int(h^h>>16)&(capacity-1)
+		buckets[i] = int(h^h>>16) & (capacity - 1)
+		next[buckets[i]+1]++
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return buckets[i] - buckets[j] })
+	for b := range capacity {
+		next[b+1] += next[b]
+	}
+	for i, b := range buckets {
+		order[next[b]] = i
+		next[b]++
+	}
 	return order
 }
 

@@ -52,9 +52,12 @@ func writes(s *check.Settings) (now, later []sstable.Format) {
 func Sizes(from, to *session.Session, pairs []Pair, loads []*diag.Source) (out []Change, problems []workload.Problem) {
 	was, _ := writes(from.Settings())
 	now, later := writes(to.Settings())
-	formats := slices.Concat(was, now, later)
-	slices.Sort(formats)
-	formats = slices.Compact(formats)
+	var formats []sstable.Format
+	for f := sstable.NB; f <= sstable.DA; f++ {
+		if slices.Contains(was, f) || slices.Contains(now, f) || slices.Contains(later, f) {
+			formats = append(formats, f)
+		}
+	}
 	sized := map[string][]*sizing.Result{}
 	for _, f := range formats {
 		list, wrong, _ := sizing.All(to.Catalogue(), loads, nil, f)

@@ -2,6 +2,7 @@ package ddl
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -109,7 +110,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 			rest = append(rest, i)
 		}
 	}
-	slices.SortStableFunc(rest, func(a, b int) int { return strings.Compare(s.Columns[a].Name.Text, s.Columns[b].Name.Text) })
+	sort.SliceStable(rest, func(i, j int) bool { return s.Columns[rest[i]].Name.Text < s.Columns[rest[j]].Name.Text })
 	if s.CompactStorage {
 		if d := compactTable(s, rest, types); d != nil {
 			return d
