@@ -77,7 +77,7 @@ func TestOverBudget(t *testing.T) {
 		{"answers are left out", []string{"check", "-json"}, 200_000},
 		{"findings are left out", []string{"sstable", "-out", t.TempDir()}, 200_000},
 	} {
-		code, out, err := call(t, long+strings.Repeat("SELECT v FROM l WHERE k = 1;\n", 100), append(c.args, "-budget", "0.001", "-")...)
+		code, out, err := call(t, long+strings.Repeat("SELECT v FROM l WHERE k = 1;\n", 100), append(c.args, "-budget", "0.002", "-")...)
 		if code != notDone || len(out)+len(err) > c.most || !strings.Contains(err, c.left) || !strings.Contains(err, "-budget 10") {
 			t.Errorf("%v: exit code %d, %d bytes, %.300s", c.args, code, len(out)+len(err), err)
 		}

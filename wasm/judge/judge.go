@@ -15,9 +15,13 @@ import (
 	"partitionlab/wasm/diag"
 )
 
-// Statement gives the verdict on one statement. It changes nothing: the caller carries
-// out what the verdict says.
+// StatementUnits is what a verdict takes besides what is counted elsewhere.
+const StatementUnits = 50
+
+// Statement gives the verdict on one statement, or on one that somebody might write instead. It
+// changes nothing: the caller carries out what the verdict says.
 func Statement(ctx *check.Context, stmt cql.Statement) check.Verdict {
+	ctx.Work.Spend(1, StatementUnits, "statements")
 	if v, ok := dml.Judge(ctx, stmt); ok {
 		return v
 	}
@@ -30,5 +34,6 @@ func Statement(ctx *check.Context, stmt cql.Statement) check.Verdict {
 // Unparsed gives the refusal of a statement that does not parse, where the server has
 // one that wins over the syntax error, or nil; begun is what was understood of it.
 func Unparsed(ctx *check.Context, begun cql.Statement) *diag.Diagnostic {
+	ctx.Work.Spend(1, StatementUnits, "statements")
 	return ddl.Unparsed(ctx, begun)
 }

@@ -99,8 +99,9 @@ func (c *Cost) Add(o *Cost) {
 // but says NotJudged where a function of the user's would have to run.
 func Run(r *plan.Read, env *Env) (*Page, *diag.Diagnostic) {
 	x := &reader{read: r, env: env, out: &Page{}, gcBefore: env.Now - int64(r.Table.Params.GCGrace)}
-	for _, s := range r.Selectors {
-		x.out.Cols, x.out.Types = append(x.out.Cols, s.Name), append(x.out.Types, sentType(s))
+	x.out.Cols, x.out.Types = make([]string, len(r.Selectors)), make([]*cqltype.Type, len(r.Selectors))
+	for i, s := range r.Selectors {
+		x.out.Cols[i], x.out.Types[i] = s.Name, sentType(s)
 	}
 	if r.JSON {
 		x.out.Cols, x.out.Types = []string{"[json]"}, []*cqltype.Type{cqltype.NativeOf(cqltype.Text)}

@@ -41,9 +41,7 @@ type sortRow struct {
 func newSink(x *reader) *sink {
 	r := x.read
 	s := &sink{x: x, limit: r.Limit, perPartition: r.PerPartitionLimit, grouping: r.Aggregate || r.Grouped}
-	for _, sel := range r.Selectors {
-		s.items = append(s.items, newItem(sel, s.grouping))
-	}
+	s.items = newItems(r.Selectors, s.grouping)
 	if r.Distinct {
 		s.perPartition = 1
 	}
@@ -252,19 +250,20 @@ type item struct {
 	seen bool
 }
 
-func newItem(s *plan.Selector, grouping bool) *item {
-	it := &item{sel: s}
-	if grouping && s.Aggregate {
-		for _, a := range s.Args {
-			if a == nil {
-				it.args = append(it.args, nil)
-				continue
-			}
-			it.args = append(it.args, newItem(a, true))
+// newItems makes the items of selectors, of which one may be nil: at once, for there may be very many.
+func newItems(list []*plan.Selector, grouping bool) []*item {
+	all, out := make([]item, len(list)), make([]*item, len(list))
+	for i, s := range list {
+		if s == nil {
+			continue
 		}
-		it.reset()
+		out[i] = &all[i]
+		if out[i].sel = s; grouping && s.Aggregate {
+			out[i].args = newItems(s.Args, true)
+			out[i].reset()
+		}
 	}
-	return it
+	return out
 }
 
 func (it *item) isAggregate() bool {

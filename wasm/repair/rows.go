@@ -10,6 +10,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/judge"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/version"
@@ -340,6 +341,12 @@ func (r *repairer) turnOrder() {
 // propose offers the table that answers a SELECT.
 func (r *repairer) propose() { r.proposed() }
 
+// design counts the work of designing a table beside another one, of asking it and of writing it down.
+func (r *repairer) design(t *schema.Table) {
+	r.ctx.Work.Spend(1, judge.StatementUnits, "statements")
+	r.ctx.Work.Spend(t.Count(), 8, "columns")
+}
+
 // proposed offers it, and reports whether there is one.
 func (r *repairer) proposed() bool {
 	s, ok := r.stmt.(*cql.Select)
@@ -347,6 +354,7 @@ func (r *repairer) proposed() bool {
 	if !ok || t == nil {
 		return false
 	}
+	r.design(t)
 	p, there := proposal(s, t, r.ctx.Catalogue.Keyspaces[t.Keyspace], r.Written)
 	switch {
 	case p == nil:
@@ -365,6 +373,7 @@ func (r *repairer) proposed() bool {
 // bucket offers the same table with a partition for each day, where one would get new rows
 // without end. Who takes it asks for one day after the other.
 func (r *repairer) bucket(s *cql.Select, t *schema.Table) {
+	r.design(t)
 	p, there := bucketed(s, t, r.ctx.Catalogue.Keyspaces[t.Keyspace], r.Written)
 	if p == nil {
 		return

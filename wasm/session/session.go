@@ -202,7 +202,6 @@ func (s *Session) judged(r *Outcome, text string, begun cql.Statement, markers i
 }
 
 func (s *Session) judgedAnew(r *Outcome, text string, begun cql.Statement, markers int) {
-	s.ctx.Work.Spend(1, statementUnits, "statements")
 	if r.Diag == nil && r.Stmt != nil {
 		s.run(r, text, markers > 0)
 		if most := math.MaxUint16; markers > most && r.Accepted() {
@@ -219,6 +218,14 @@ func (s *Session) judgedAnew(r *Outcome, text string, begun cql.Statement, marke
 		return
 	}
 	rule.Complete(r.Diag)
+	if s.ctx.Work.Try(func() { s.mended(r, text, begun, missed) }) != nil { // it stays refused
+		r.Diag.Fixes = nil // not all were tried
+	}
+	s.ctx.Work.Ask(r.Diag.Size() / lettersAtOnce)
+}
+
+// mended adds to a refusal what another release says, and what to write instead.
+func (s *Session) mended(r *Outcome, text string, begun cql.Statement, missed version.Feature) {
 	if missed != 0 {
 		s.elsewhere(r, text, missed)
 	}
@@ -235,7 +242,6 @@ func (s *Session) judgedAnew(r *Outcome, text string, begun cql.Statement, marke
 	for _, f := range r.Diag.Fixes {
 		f.KeepApart(text)
 	}
-	s.ctx.Work.Ask(r.Diag.Size() / lettersAtOnce)
 }
 
 // elsewhere says of a refused statement what a server says that has what this one misses.
@@ -376,9 +382,6 @@ func unjudged(r *Outcome, why string) Outcome {
 // keyBytes is how many bytes the key of a partition takes in what is known of a statement.
 const keyBytes = 90
 
-// statementUnits is what a verdict takes besides what is counted elsewhere.
-const statementUnits = 50
-
 // run judges a statement and, if it is accepted, does what it says.
 func (s *Session) run(r *Outcome, text string, prepare bool) {
 	s.ctx.Prepare = prepare
@@ -424,7 +427,6 @@ func (s *Session) run(r *Outcome, text string, prepare bool) {
 	ms, n := v.Mutations, 0
 	for ; n == 0 || n < again && ms != nil && s.ctx.Work.Ask(rowUnits*len(ms)); n++ {
 		if n > 0 && drawn { // each time its elements and identifiers are others
-			s.ctx.Work.Spend(1, statementUnits, "statements")
 			next := s.judge(r.Stmt)
 			if r.Diag = next.Refusal(); r.Diag != nil {
 				return

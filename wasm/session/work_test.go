@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/judge"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/work"
 )
@@ -120,6 +121,48 @@ func TestAlteredTypesCountWhatTheyTake(t *testing.T) {
 	}
 }
 
+// TestReadsCountWhatTheyTake: the columns of *, and the verdicts on what may be written instead of a
+// read that is refused.
+func TestReadsCountWhatTheyTake(t *testing.T) {
+	wide := "CREATE TABLE t (k int PRIMARY KEY, v int"
+	for i := range 2000 {
+		wide += fmt.Sprintf(", c%d int", i)
+	}
+	for _, c := range []struct {
+		what, before, read string
+		least, most        int // units of each
+	}{
+		{"2,000 columns", wide + ");", "SELECT * FROM t WHERE k = 1;", 2000, 6000},
+		{"one of 2,000 columns", wide + ");", "SELECT v FROM t WHERE k = 1;", 49, 100},
+		{"2,000 columns, refused", wide + ");", "SELECT * FROM t WHERE v = 1;", 20_000, 100_000},
+		{"few columns, refused", "CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c));", "SELECT * FROM t WHERE v = 1;", 300, 1000},
+		{"a column that is not there", "CREATE TABLE t (k int PRIMARY KEY);", "SELECT v FROM t;", 49, 150},
+	} {
+		for _, each := range []int{c.least, c.most} {
+			s := New(Settings{Keyspace: "lab", Now: 1767225600})
+			s.Script(diag.NewSource("", c.before))
+			s.Meter(&work.Meter{All: 100 * each})
+			list := s.Script(diag.NewSource("", strings.Repeat(c.read, 101)))
+			if last := list[len(list)-1]; (last.Ended != nil) != (each == c.least) {
+				t.Errorf("%s: 101 reads for 100 times %d units end so: %+v", c.what, each, last.Ended)
+			}
+		}
+	}
+}
+
+// TestRefusedWithoutRepairs: where there is no room for what may be written instead, a statement is
+// refused all the same.
+func TestRefusedWithoutRepairs(t *testing.T) {
+	for most, repaired := range map[int]bool{200: false, 100_000: true} {
+		s := New(Settings{Keyspace: "lab", Now: 1767225600})
+		s.Exec("CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c))")
+		s.Meter(&work.Meter{Most: most})
+		if r := s.Exec("SELECT * FROM t WHERE v = 1"); r.Ended != nil || r.Diag == nil || r.Diag.Rule == "" || len(r.Diag.Fixes) > 0 != repaired {
+			t.Errorf("%d units: %+v, %+v", most, r.Ended, r.Diag)
+		}
+	}
+}
+
 // TestNotJudgedBecauseOfAnother: what needs something that would be made by a statement that
 // is not judged is not refused; what needs something that never was there is.
 func TestNotJudgedBecauseOfAnother(t *testing.T) {
@@ -213,7 +256,7 @@ func TestStop(t *testing.T) {
 		left := pauses
 		s.Meter(&work.Meter{Pause: func() bool { left--; return left >= 0 }})
 		list := s.Script(diag.NewSource("", text))
-		if n := pauses * work.Slice / statementUnits; len(list) < n/2 || len(list) > 2*n+20 {
+		if n := pauses * work.Slice / judge.StatementUnits; len(list) < n/2 || len(list) > 2*n+20 {
 			t.Errorf("after %d pauses there are %d results", pauses, len(list))
 		}
 		for i, r := range list {

@@ -231,6 +231,9 @@ func (q *query) sortsAfterwards() bool {
 	return q.where.partition.hasIn() && len(q.order) > 0 || q.byIndex()
 }
 
+// columnUnits is what a column of * takes that nobody has written, in the verdict and in the answer.
+const columnUnits = 2
+
 // selectItems types the select list.
 func (q *query) selectItems() *diag.Diagnostic {
 	items := q.stmt.Selectors
@@ -239,9 +242,13 @@ func (q *query) selectItems() *diag.Diagnostic {
 	}
 	q.selection = &selection{wildcard: len(items) == 0}
 	if len(items) == 0 {
-		for _, c := range q.table.SelectOrder() {
-			q.selection.use(c)
-			q.selection.selectors = append(q.selection.selectors, &selector{Selector: plan.Selector{Kind: plan.SelectColumn, Name: c.Name, Type: c.Type, Column: c}})
+		q.ctx.Work.Spend(q.table.Count(), columnUnits, "columns")
+		q.selection.columns = q.table.SelectOrder()
+		all := make([]selector, len(q.selection.columns)) // at once: there may be very many
+		q.selection.selectors = make([]*selector, len(all))
+		for i, c := range q.selection.columns {
+			all[i].Selector = plan.Selector{Kind: plan.SelectColumn, Name: c.Name, Type: c.Type, Column: c}
+			q.selection.selectors[i] = &all[i]
 		}
 	}
 	for i := range items {
