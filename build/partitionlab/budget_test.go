@@ -161,7 +161,7 @@ func TestOverBudget(t *testing.T) {
 		code  int
 	}{
 		{"t60", []string{"model"}, notDone},
-		{"t60", []string{"model", "-svg", dir}, notDone},
+		{"t60", []string{"model", "-svg", filepath.Join(dir, "figures")}, notDone},
 		{"t60", []string{"diagram"}, notDone},
 		{"t60", []string{"diagram", "-figure", "logical"}, notDone},
 		{"t13", []string{"model"}, clean},

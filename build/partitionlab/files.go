@@ -74,27 +74,11 @@ func (c *command) unwritten(std stdio, err error) int {
 
 // unprepared reports a folder that takes nothing: it is wrong use where others have put
 // something there, or it holds an input.
-func (c *command) unprepared(std stdio, err error) int {
+func (c *command) unprepared(std stdio, flag string, err error) int {
 	if errors.Is(err, folder.ErrForeign) {
-		return c.wrong(std, "-out: %v", err)
+		return c.wrong(std, "%s: %v", flag, err)
 	}
 	return c.unwritten(std, err)
-}
-
-// writeBelow writes a file below a folder, and the folders between them, but none of
-// those that were read. It follows no link that leads out of that folder.
-func writeBelow(root *os.Root, name string, data []byte, read []string, in io.Reader) error {
-	if err := project.Apart(filepath.Join(root.Name(), name), read, in); err != nil {
-		return err
-	}
-	err := root.MkdirAll(filepath.Dir(name), 0o777)
-	if err == nil {
-		err = root.WriteFile(name, data, 0o666)
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", root.Name(), err)
-	}
-	return nil
 }
 
 // replaceFile gives a file another text, in its place: its links, its owner and its mode

@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"partitionlab/build/folder"
+	"partitionlab/build/project"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/diagram"
 	"partitionlab/wasm/figure"
@@ -41,7 +43,7 @@ content/models holds eight models to begin with.`
 		{"partitionlab model -svg pictures hotel.model", "writes entities.svg, workflow.svg, logical.svg and physical.svg"},
 		{"partitionlab model -fmt hotel.model", "prints the model laid out"},
 	}
-	svg := c.flags.String("svg", "", "the `folder` to write the four figures to")
+	svg := c.flags.String("svg", "", "the `folder` to write the four figures to. What an earlier run has put there is replaced;\na folder that holds anything else is refused")
 	width := c.flags.Float64("width", 960, "width of the figures in `px`")
 	onlyCQL := c.flags.Bool("cql", false, "print the CQL alone")
 	layOut := c.flags.Bool("fmt", false, "print the model laid out, and nothing else")
@@ -60,6 +62,16 @@ content/models holds eight models to begin with.`
 			return c.failed(std, err)
 		}
 		src := sources[0]
+		if *svg != "" {
+			for _, name := range figures {
+				if err := project.Apart(filepath.Join(*svg, name), files, std.in); err != nil {
+					return c.unwritten(std, err)
+				}
+			}
+			if err := figuresOwner.Check(*svg); err != nil {
+				return c.unprepared(std, "-svg", err)
+			}
+		}
 		if *layOut {
 			fmt.Fprint(std.document(), model.Format(src.Text))
 			return clean
@@ -85,28 +97,13 @@ content/models holds eight models to begin with.`
 				code = found
 			}
 		}
-		if *svg != "" {
-			look, names, texts := diagram.Look{}, []string{}, []string{}
-			for _, f := range []struct {
-				name string
-				draw func() *figure.Figure
-			}{
-				{"entities", func() *figure.Figure { return diagram.Entities(m, look) }},
-				{"workflow", func() *figure.Figure { return diagram.Workflow(m, look) }},
-				{"logical", func() *figure.Figure { return diagram.Logical(d, look) }},
-				{"physical", func() *figure.Figure { return diagram.Physical(d, look) }},
-			} {
-				look.ID, look.Work = f.name, figureMeter(*budget)
-				text := standalone(f.draw(), *width)
-				if look.Work.Over() {
-					return c.failed(std, fmt.Errorf("%s: %w", f.name, errTooMuch))
-				}
-				names, texts = append(names, f.name+".svg"), append(texts, text)
-			}
-			for i, name := range names { // all of them, or none
-				if err := writeFigure(*svg, name, texts[i], files, std.in); err != nil {
-					return c.unwritten(std, err)
-				}
+		switch refused := slices.ContainsFunc(slips, func(s diag.Diagnostic) bool { return s.Severity == diag.Refused }); {
+		case *svg == "":
+		case refused:
+			fmt.Fprintln(std.err, "partitionlab model: no figure is written: something in the model is refused, and would be missing in them")
+		default:
+			if err := c.drawAll(d, *svg, *width, *budget, files, std); err != nil {
+				return c.unprepared(std, "-svg", err)
 			}
 		}
 		if *onlyCQL {
@@ -126,16 +123,38 @@ content/models holds eight models to begin with.`
 	return c
 }
 
-func writeFigure(dir, name, text string, read []string, in io.Reader) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
+// figures are the files of -svg, and figuresOwner who writes them.
+var figures = []string{"entities.svg", "workflow.svg", "logical.svg", "physical.svg"}
+
+const figuresOwner folder.Owner = "model"
+
+// drawAll writes the figures of a model into a folder: all of them, or none.
+func (c *command) drawAll(d *model.Design, dir string, width, budget float64, read []string, std stdio) error {
+	var texts []string
+	for i, draw := range []func(diagram.Look) *figure.Figure{
+		func(l diagram.Look) *figure.Figure { return diagram.Entities(d.Model, l) },
+		func(l diagram.Look) *figure.Figure { return diagram.Workflow(d.Model, l) },
+		func(l diagram.Look) *figure.Figure { return diagram.Logical(d, l) },
+		func(l diagram.Look) *figure.Figure { return diagram.Physical(d, l) },
+	} {
+		look := diagram.Look{ID: strings.TrimSuffix(figures[i], ".svg"), Work: figureMeter(budget)}
+		text := standalone(draw(look), width)
+		if look.Work.Over() {
+			return fmt.Errorf("%s: %w", look.ID, errTooMuch)
+		}
+		texts = append(texts, text)
 	}
-	root, err := os.OpenRoot(dir)
+	into, err := figuresOwner.Open(dir, figures, func(name string) error { return project.Apart(name, read, std.in) })
 	if err != nil {
 		return err
 	}
-	defer root.Close()
-	return writeBelow(root, filepath.Base(name), []byte(text), read, in)
+	for i, name := range figures {
+		if err := into.Write(name, []byte(texts[i])); err != nil {
+			into.Abort()
+			return err
+		}
+	}
+	return into.Close()
 }
 
 // printDesign prints the tables, how questions are answered, and the CQL; what stands

@@ -120,12 +120,12 @@ func TestFigureOverBudget(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	model := write(t, "dense.model", text)
-	for _, args := range [][]string{{"diagram", "-figure", "workflow", "-o", filepath.Join(dir, "a.svg"), model}, {"model", "-svg", dir, model}} {
+	for _, args := range [][]string{{"diagram", "-figure", "workflow", "-o", filepath.Join(dir, "a.svg"), model}, {"model", "-svg", "figures", model}} {
 		if code, _, errs := call(t, "", args...); code != notDone || !strings.Contains(errs, "over budget: there is too much for one figure") {
 			t.Errorf("%q: exit %d, %s", args, code, errs)
 		}
 	}
-	if figures, _ := filepath.Glob(filepath.Join(dir, "*.svg")); len(figures) > 0 {
+	if figures, _ := filepath.Glob(filepath.Join(dir, "*", "*.svg")); len(figures) > 0 {
 		t.Errorf("beside the figure that is too much, %q are written", figures)
 	}
 }
@@ -142,6 +142,49 @@ func TestModelTooLong(t *testing.T) {
 		code, out, errs := call(t, "", "model", "-svg", "figures", write(t, "long.model", text))
 		if _, err := os.Stat(filepath.Join(dir, "figures")); code != notDone || out != "" || err == nil || !strings.Contains(errs, "nothing is made of it") {
 			t.Errorf("%s: exit %d, figures: %v, %.300s%.300s", name, code, err == nil, out, errs)
+		}
+	}
+}
+
+// TestFiguresTouchNothingForeign: figures are written into a folder that is empty, or holds those of an
+// earlier run, and where nothing in the model is refused.
+func TestFiguresTouchNothingForeign(t *testing.T) {
+	t.Chdir(t.TempDir())
+	good, wrong := write(t, "good.model", "entity Hotel 10\n  id uuid key\nquestion Q1 which\n  given id\n  want Hotel\n"), write(t, "wrong.model", "entity Hotel 10\n  id uuid key\nquestion Q1 which\n  given nme\n  want Hotel\n")
+	held := func() string { // the names below figures, and what mine.svg and workflow.svg hold
+		var all []string
+		filepath.WalkDir("figures", func(name string, d os.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				all = append(all, filepath.Base(name))
+			}
+			return nil
+		})
+		workflow, _ := os.ReadFile("figures/workflow.svg")
+		return strings.Join(all, " ") + " " + fmt.Sprint(bytes.HasPrefix(workflow, []byte("mine")))
+	}
+	const ours = ".partitionlab entities.svg logical.svg physical.svg workflow.svg false"
+	for _, c := range []struct {
+		what, before, model string
+		code                int
+		said, after         string
+	}{
+		{"a slip", "", wrong, found, "no figure is written", " false"},
+		{"none", "", good, clean, "", ours},
+		{"its own figures", "", good, clean, "", ours},
+		{"its own figures, and a slip", "", wrong, found, "no figure is written", ours},
+		{"another file", "mine.txt", good, wrongUse, "mine.txt", ".partitionlab entities.svg logical.svg mine.txt physical.svg workflow.svg false"},
+		{"a figure of another's", "-workflow.svg", good, wrongUse, "workflow.svg", "workflow.svg true"},
+	} {
+		if name, alone := strings.CutPrefix(c.before, "-"); name != "" {
+			if alone {
+				os.RemoveAll("figures")
+				os.Mkdir("figures", 0o777)
+			}
+			write(t, filepath.Join("figures", name), "mine")
+		}
+		code, _, errs := call(t, "", "model", "-svg", "figures", c.model)
+		if code != c.code || !strings.Contains(errs, c.said) || held() != c.after {
+			t.Errorf("%s: exit code %d, %q is there, %s", c.what, code, held(), errs)
 		}
 	}
 }

@@ -53,7 +53,7 @@ to standard error and change nothing; then the exit code is 1.`
 			return c.wrong(std, "-out is missing: name the folder for the files")
 		}
 		if err := owner.Check(*out); err != nil {
-			return c.unprepared(std, err)
+			return c.unprepared(std, "-out", err)
 		}
 		var s *session.Session
 		var statements, read []string
@@ -157,7 +157,7 @@ to standard error and change nothing; then the exit code is 1.`
 		}
 		into, err := owner.Open(*out, fileNames, func(name string) error { return project.Apart(name, read, std.in) })
 		if err != nil {
-			return c.unprepared(std, err)
+			return c.unprepared(std, "-out", err)
 		}
 		var layouts []layoutJSON
 		noted, most := 0, max(int(cluster.Budget*usualNotes), 1)
