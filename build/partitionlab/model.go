@@ -178,7 +178,7 @@ func printDesign(out io.Writer, d *model.Design) {
 			fmt.Fprintf(out, ", 100 MB on day %s", number.Count(day))
 		}
 		fmt.Fprintln(out)
-		for _, said := range []string{t.Counted(d.Model), d.Beside(t)} {
+		for _, said := range []string{t.Counted(d.Model), z.AmongOthers(), d.Beside(t)} {
 			if said != "" {
 				fmt.Fprintf(out, "--   %s\n", said)
 			}

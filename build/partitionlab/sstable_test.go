@@ -4,10 +4,15 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/model"
 )
 
 // sstableRun runs the command and returns what it wrote.
@@ -175,5 +180,45 @@ func TestStepsOfTheLab(t *testing.T) {
 	}
 	if code, out, errs := call(t, table+"-- lab:repeat 1000\n"+row, "check", "-fail-on", "warning"); code != clean {
 		t.Errorf("check of a good one: exit %d, %s%s", code, out, errs)
+	}
+}
+
+// TestRowsOfAModelAmongOthers: a table of a model whose partitions have one row takes as many bytes
+// as the model says, alone in its file, and as many more as it says beside a row of another time.
+func TestRowsOfAModelAmongOthers(t *testing.T) {
+	const text = "horizon 1 year\n\nentity Plain 900\n  id int key\n  v text 4\n\nentity Kept 900 kept 365 days\n  id int key\n  v text 4\n\nentity Tagged 900\n  id int key\n  tags set<text> 2 of 1\n  more map<int, int> 1\n\n" +
+		"question Q1\n  given Plain.id\n  want Plain: v\n\nquestion Q2\n  given Kept.id\n  want Kept: v\n\nquestion Q3\n  given Tagged.id\n  want Tagged: tags, more\n"
+	m, slips := model.Parse(diag.NewSource("", text))
+	d := m.Design()
+	if len(slips) > 0 || len(d.Tables) != 3 {
+		t.Fatal(slips)
+	}
+	write := func(id int) string {
+		return strings.ReplaceAll("INSERT INTO app.plains (id, v) VALUES (ID, 'aaaa');\nINSERT INTO app.kepts (id, v) VALUES (ID, 'aaaa');\nINSERT INTO app.taggeds (id, tags, more) VALUES (ID, {'x', 'y'}, {1: 1});\n", "ID", strconv.Itoa(id))
+	}
+	flushed := func(cql string) (sizes map[string]int64) {
+		dir := filepath.Join(t.TempDir(), "files")
+		if code, _, errs := call(t, d.CQL+cql, "sstable", "-out", dir); code != clean {
+			t.Fatal(errs)
+		}
+		sizes = map[string]int64{}
+		for _, table := range d.Tables {
+			f, err := os.Stat(filepath.Join(dir, table.Keyspace, table.Name, "nb-1-big-Data.db"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			sizes[table.Name] = f.Size()
+		}
+		return sizes
+	}
+	alone, both := flushed(write(1)), flushed(write(1)+"-- lab:wait 182d\n"+write(2))
+	for i, table := range d.Tables {
+		z := table.Size
+		if more := both[table.Name] - 2*alone[table.Name]; alone[table.Name] != z.Max || more != int64(z.Among) || more != [...]int64{6, 9, 24}[i] {
+			t.Errorf("%s: %d B, and %d B more; the model says %d and %d", table.Name, alone[table.Name], more, z.Max, z.Among)
+		}
+		if want := fmt.Sprintf("it takes about %d\u00a0B more, for its times", z.Among); !strings.Contains(z.AmongOthers(), want) {
+			t.Errorf("%s: %q", table.Name, z.AmongOthers())
+		}
 	}
 }

@@ -385,8 +385,10 @@ func (x *modeled) sizeOf(t *model.Table) string {
 	if counted := t.Counted(x.m); counted != "" {
 		s += ". " + counted
 	}
-	if beside := x.d.Beside(t); beside != "" {
-		s += ". " + beside
+	for _, said := range [...]string{z.AmongOthers(), x.d.Beside(t)} {
+		if said != "" {
+			s += ". " + said
+		}
 	}
 	for _, g := range z.Guessed {
 		s += ". Nobody said " + g.What + ": " + g.IsTaken() + "; write " + g.Write

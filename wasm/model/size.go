@@ -35,6 +35,7 @@ type Size struct {
 	Even       []string // columns of the partition key whose values are taken to be equally common
 	Evenly     []string // over what all of these are taken to be spread
 	Uneven     int64    // bytes of the largest where one value of them has all rows
+	Among      int      // bytes that a row which is a partition takes besides, among rows of other times in its file
 	Workload   string   // the text of which the bytes were worked out
 	Result     *sizing.Result
 }
@@ -70,6 +71,18 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 			over = min(over, bucketDays[c.Bucket.Unit])
 		}
 	}
+	if len(s.Clustering) == 0 && !s.Counter && z.Partitions > 1 {
+		// A flush writes times as what they are more than the first of the file.
+		written, expires := sstable.UvintLen(uint64(over*86400e6/2))-1, sstable.UvintLen(uint64(over*86400/2))-1
+		if z.Among = written; t.TTL > 0 {
+			z.Among += expires
+		}
+		for _, c := range s.Regulars {
+			if c.Type.MultiCell() { // what it had before is deleted
+				z.Among += written + expires
+			}
+		}
+	}
 	z.Workload = k.workload(t, s, z.Rows, over, z.Partitions)
 	z.Result = run(s, z.Workload)
 	if z.Result != nil {
@@ -94,6 +107,15 @@ func (z *Size) IfEven() string {
 		return ""
 	}
 	return " if rows are spread evenly over " + some(z.Evenly, "and")
+}
+
+// AmongOthers says what a row that is a partition takes more than is said of it; "" where rows lie
+// together in any case.
+func (z *Size) AmongOthers() string {
+	if z.Among == 0 {
+		return ""
+	}
+	return "A partition is one row: in a file with rows of other times it takes about " + number.Bytes(z.Among) + " more, for its times"
 }
 
 // Numbers are those of all tables as a workload: what their bytes are worked out from.
