@@ -537,7 +537,11 @@ func (w *modelWork) parts(empty bool) (list []tab) {
 	}
 	if fig := w.words[w.open()]; fig != nil && !empty {
 		add("take", "Take along", func() view.Part {
-			return takeAlong(&w.form, fig, w.x.file(&w.form, w.open()))
+			n := takeAlong(&w.form, fig, w.x.file(&w.form, w.open()))
+			if wrong := w.j.counts()[diag.Refused]; wrong > 0 { // the figure does not say so where it is taken to
+				n.Children = append(view.Nodes{view.Leaf("p", "field-note", "The text has "+number.Count(wrong)+" to mend: the figure shows what can be read of it.")}, n.Children...)
+			}
+			return n
 		})
 	}
 	add("help", "How to write it", func() view.Part { return w.prose(modelHelp) })

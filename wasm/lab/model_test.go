@@ -437,6 +437,24 @@ func TestFiguresAreNamedAfterTheirModel(t *testing.T) {
 	}
 }
 
+// TestFiguresOfABrokenText: a figure can be taken along while the text has something to mend, which
+// is said beside it.
+func TestFiguresOfABrokenText(t *testing.T) {
+	spec, errs := Parse("model", "id = m\ncql:\nentity A\n  id uuid key\n", nil)
+	if spec == nil {
+		t.Fatal(errs)
+	}
+	const asked = "entity A 9\n  id uuid key\nquestion Q1 One\n  given id\n  want A\n"
+	for text, want := range map[string]bool{asked: false, asked + "question Q2 Two\n  given idd\n  want A\n": true, "CREATE TABLE lab.t (id int PRIMARY KEY); CREATE TABL;": true} {
+		r := spec.Start()
+		r.State.Values = Inputs{"text": text}
+		html := view.HTML(r.Run().View)
+		if said := strings.Contains(html, "The text has 1 to mend: the figure shows what can be read of it."); said != want || !strings.Contains(html, `data-do="picture"`) {
+			t.Errorf("%q: it is said: %v, want %v", text, said, want)
+		}
+	}
+}
+
 // TestNamesOfFindingsAreMarked: what stands between backticks is code, in what is wrong, why,
 // and what to do: no reader sees the sign.
 func TestNamesOfFindingsAreMarked(t *testing.T) {
