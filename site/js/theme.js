@@ -13,8 +13,8 @@
   if (asked.get("cover") === "1") root.classList.add("covering"); // answers in prose, too
   if (asked.get("teach") === "1") root.classList.add("teaching");
   if (asked.get("print") === "answers") root.classList.add("print-answers");
-  // styles say then that the answer is older, until the loader is there
-  addEventListener("input", ({ target }) => target.closest("[data-lab]")?.classList.add("typed"));
+  // styles say then that the answer is older
+  addEventListener("input", ({ target }) => root.matches(".lab-here") || target.closest("[data-lab]")?.classList.add("typed"));
   addEventListener("error", async ({ target: script }) => {
     if (!script.matches?.("script[data-wasm]")) return;
     for (let pause = 500, got; !got; pause *= 4) {
