@@ -419,9 +419,9 @@ function syncAttribute(node, name, value, on) {
 
 // closed names the tabs of a widget that are closed, wherever they stand, and its cover.
 function closed(widget) {
-  const names = (state) => [...widget.querySelectorAll(`details:is(.tab, .cover)${state}`)].map((tab) => tab.dataset.key);
-  const open = new Set(names("[open]"));
-  return names(":not([open])").filter((name) => !open.has(name)).join(" ");
+  const all = [...widget.querySelectorAll("details:is(.tab, .cover)")], names = (open) => all.filter((tab) => tab.open === open).map((tab) => tab.dataset.key);
+  const open = new Set(names(true));
+  return names(false).filter((name) => !open.has(name)).join(" ");
 }
 
 // underlay keeps the copy of an editor under its text. That of a long text has only the

@@ -36,7 +36,6 @@ func made(tree *view.Node) shown {
 
 // become makes the page show another tree, and returns the number of changes.
 func (s *shown) become(tree *view.Node) int {
-	tree = view.Normal(tree)
 	before := s.tree
 	if s.tree == nil || s.watch.Call("touched").Bool() {
 		before = read(s.node)
@@ -45,7 +44,7 @@ func (s *shown) become(tree *view.Node) int {
 		}
 	}
 	s.tree, s.name = nil, "" // until all is done, nobody knows
-	patches := view.Diff(before, tree)
+	tree, patches := view.Turn(before, tree)
 	keep := focus(s.node)
 	if !s.tried(patches) { // it is not even as it was found
 		s.patch([]view.Patch{{Op: view.Replace, Node: tree}})

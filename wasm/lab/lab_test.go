@@ -398,6 +398,18 @@ func TestAs(t *testing.T) {
 	}
 }
 
+// TestViewsAreNormal: what a widget shows is normal as it is made. What is not is made anew at
+// each key press, up to the root.
+func TestViewsAreNormal(t *testing.T) {
+	for _, s := range chapters(t) {
+		r := s.Start()
+		if v := r.Run().View; view.Normal(v) != v {
+			t.Errorf("%s %s of %s is not", s.Kind, s.ID, s.Title)
+		}
+		r.Close()
+	}
+}
+
 func BenchmarkRun(b *testing.B) {
 	for _, s := range chapters(b) {
 		b.Run(s.Kind+"/"+s.Title, func(b *testing.B) {

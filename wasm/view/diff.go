@@ -41,9 +41,25 @@ func Diff(old, new *Node) []Patch {
 	return d.patches
 }
 
+// Turn is [Diff] for a new tree of which nobody knows whether it is normal, and returns the one
+// that is. What it has as a normal old one had it is not looked at for that.
+func Turn(old, new *Node) (*Node, []Patch) {
+	if old.normal && same(old, new) {
+		d := differ{looks: true}
+		if d.node(old, new); !d.odd {
+			new.normal = true
+			return new, d.patches
+		}
+	}
+	new = Normal(new)
+	return new, Diff(old, new)
+}
+
 type differ struct {
 	patches []Patch
 	path    []int
+	looks   bool // whether what is new is normal
+	odd     bool // it is not
 }
 
 func (d *differ) add(p Patch) {
@@ -72,18 +88,22 @@ func (d *differ) node(old, new *Node) {
 	}
 	if new.Tag == "" {
 		if old.Text != new.Text {
+			d.odd = d.odd || d.looks && (new.Text == "" || !isClean(new.Text))
 			d.add(Patch{Op: SetText, Value: new.Text})
 		}
 		return
 	}
-	for _, a := range old.Attrs {
-		if _, has := new.Attr(a.Name); !has {
-			d.add(Patch{Op: RemoveAttr, Name: a.Name})
+	if !slices.Equal(old.Attrs, new.Attrs) {
+		d.odd = d.odd || d.looks && !hasNormalAttrs(new)
+		for _, a := range old.Attrs {
+			if _, has := new.Attr(a.Name); !has {
+				d.add(Patch{Op: RemoveAttr, Name: a.Name})
+			}
 		}
-	}
-	for _, a := range new.Attrs {
-		if v, has := old.Attr(a.Name); !has || v != a.Value {
-			d.add(Patch{Op: SetAttr, Name: a.Name, Value: a.Value})
+		for _, a := range new.Attrs {
+			if v, has := old.Attr(a.Name); !has || v != a.Value {
+				d.add(Patch{Op: SetAttr, Name: a.Name, Value: a.Value})
+			}
 		}
 	}
 	if new.Rest {
@@ -94,7 +114,12 @@ func (d *differ) node(old, new *Node) {
 	case old.Words != nil && new.Words != nil && old.Words.equal(new.Words), old.Text != "" && old.Text == new.Text:
 		return
 	}
-	d.children(old.Kids(), new.Kids())
+	was, now := old.Kids(), new.Kids()
+	if d.looks && !slices.EqualFunc(was, now, same) {
+		d.odd, d.looks = d.odd || !isNormal(new), false
+		defer func() { d.looks = true }()
+	}
+	d.children(was, now)
 }
 
 func (d *differ) children(old, new []*Node) {

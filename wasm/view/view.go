@@ -25,7 +25,8 @@ type Node struct {
 type Attr struct{ Name, Value string }
 
 // A Part is what [El] puts into an element: an attribute, a child, or several
-// of either. A nil child adds nothing.
+// of either. A nil child adds nothing. As in what a parser finds, so does an empty text, and
+// two texts side by side are one: what [Normal] has to mend, it makes anew up to the root.
 type Part interface{ addTo(*Node) }
 
 // Attrs are several attributes.
@@ -43,12 +44,16 @@ func (a Attr) addTo(n *Node) {
 func (as Attrs) addTo(n *Node) { n.Attrs = append(n.Attrs, as...) }
 
 func (c *Node) addTo(n *Node) {
-	if c == nil {
+	if c == nil || c.Tag == "" && c.Text == "" {
 		return
 	}
 	if n.Children == nil {
 		n.Children = append(make([]*Node, 0, 4), n.Kids()...)
 		n.Text, n.Words = "", nil
+	}
+	if last := len(n.Children) - 1; c.Tag == "" && last >= 0 && n.Children[last].Tag == "" {
+		n.Children[last] = Text(n.Children[last].Text + c.Text)
+		return
 	}
 	n.Children = append(n.Children, c)
 }
@@ -383,15 +388,8 @@ func isNormal(n *Node) bool {
 	if n.Tag == "" {
 		return isClean(n.Text)
 	}
-	for i, a := range n.Attrs {
-		if !allowedAttr(a) || !isClean(a.Value) {
-			return false
-		}
-		for _, b := range n.Attrs[:i] {
-			if a.Name == b.Name {
-				return false
-			}
-		}
+	if !hasNormalAttrs(n) {
+		return false
 	}
 	if n.Words != nil {
 		return isClean(n.Words.Text)
@@ -408,6 +406,20 @@ func isNormal(n *Node) bool {
 			return false
 		}
 		text = c.Tag == ""
+	}
+	return true
+}
+
+func hasNormalAttrs(n *Node) bool {
+	for i, a := range n.Attrs {
+		if !allowedAttr(a) || !isClean(a.Value) {
+			return false
+		}
+		for _, b := range n.Attrs[:i] {
+			if a.Name == b.Name {
+				return false
+			}
+		}
 	}
 	return true
 }

@@ -185,10 +185,74 @@ func TestNormalOfNormal(t *testing.T) {
 			t.Fatalf("a normal tree is built again: %s", HTML(n))
 		}
 	}
-	for _, n := range []*Node{El("p", Text("a"), Text("b")), El("p", Text("")), El("br", Text("x")), El("p", A("id", "a"), A("id", "b")), El("p", A("onx", "")), El("p", El("script")), Text("\r"), Text("\xff"), El("p", A("id", "\x00"))} {
+	for _, n := range []*Node{{Tag: "p", Children: []*Node{Text("a"), Text("b")}}, {Tag: "p", Children: []*Node{Text("")}}, El("br", Text("x")), El("p", A("id", "a"), A("id", "b")), El("p", A("onx", "")), El("p", El("script")), Text("\r"), Text("\xff"), El("p", A("id", "\x00"))} {
 		if Normal(n) == n {
 			t.Errorf("this tree is not normal: %s", HTML(n))
 		}
+	}
+	if p := El("p", Text(""), Text("a"), Text(""), Text("b"), El("b"), nil, Text("c")).Add(Text("d")); Normal(p) != p || len(p.Children) != 3 || HTML(p) != "<p>ab<b></b>cd</p>" {
+		t.Errorf("an element puts texts together: %q", p.Texts())
+	}
+}
+
+// TestTurn: whatever a new tree holds, Turn makes the normal one of it, and the patches that
+// lead there; of what is as it was it takes for granted that it is normal.
+func TestTurn(t *testing.T) {
+	odd := []func(*Node){
+		func(n *Node) { n.Children, n.Text, n.Words = append(n.Kids(), Text("")), "", nil },
+		func(n *Node) { n.Children, n.Text, n.Words = append(n.Kids(), Text("a"), Text("b")), "", nil },
+		func(n *Node) { n.Children, n.Text, n.Words = append(n.Kids(), El("script", Text("x"))), "", nil },
+		func(n *Node) { n.Children, n.Text, n.Words = append(n.Kids(), El("p", A("onclick", "x"))), "", nil },
+		func(n *Node) { n.Attrs = append(n.Attrs, Attr{"onclick", "x"}) },
+		func(n *Node) { n.Attrs = append(n.Attrs, Attr{"title", "a"}, Attr{"title", "b"}) },
+		func(n *Node) { n.Attrs = append(n.Attrs, Attr{"href", "javascript:x"}) },
+		func(n *Node) { n.Attrs = append(n.Attrs, Attr{"title", "\x00"}) },
+		func(n *Node) { n.Children, n.Text, n.Words = nil, "\xff", nil },
+		func(n *Node) { n.Children, n.Text, n.Words = nil, "", &Words{Text: "\x01", Runs: []Run{{End: 1}}} },
+	}
+	var all func(n *Node) []*Node
+	all = func(n *Node) []*Node {
+		out := []*Node{n}
+		for _, c := range n.Children {
+			if c.Tag != "" {
+				out = append(out, all(c)...)
+			} else if c.Text == "" {
+				t.Fatal("an empty text")
+			}
+		}
+		return out
+	}
+	fast := 0
+	for seed := range uint64(3000) {
+		r := rand.New(rand.NewPCG(seed, 5))
+		old := Normal(El("div", random(r, 3)))
+		now := clone(old)
+		if seed%3 > 0 {
+			now = clone(mutate(r, old))
+		}
+		if seed%2 > 0 {
+			list := all(now)
+			odd[r.IntN(len(odd))](list[r.IntN(len(list))])
+		}
+		want := HTML(Normal(clone(now)))
+		got, patches := Turn(old, now)
+		if got == now {
+			fast++
+		} else if isNormal(clone(now)) {
+			t.Errorf("%d is normal, and made again", seed)
+		}
+		if !got.IsNormal() || HTML(got) != want || sorted(Apply(old, patches)) != sorted(got) {
+			t.Fatalf("%d: from\n%s\nto\n%s\nit makes\n%s\nand\n%s", seed, HTML(old), want, HTML(got), HTML(Apply(old, patches)))
+		}
+	}
+	if fast < 1000 {
+		t.Errorf("only %d trees are taken as they are", fast)
+	}
+	old := El("p", A("title", "\x00"), El("b", Text("\x00")))
+	old.normal = true // so it is said
+	now := El("p", A("title", "\x00"), El("b", Text("\x00")))
+	if got, patches := Turn(old, now); got != now || len(patches) > 0 {
+		t.Errorf("what is as it was is looked at: %d patches", len(patches))
 	}
 }
 
