@@ -85,6 +85,10 @@ var subjects = []subject{
 	{"nested types", 100, script(func(n int) string {
 		return "CREATE TABLE t (k int PRIMARY KEY, v " + strings.Repeat("frozen<list<", n) + "int" + strings.Repeat(">>", n) + ");"
 	})},
+	{"fields of a type of as many fields", 500, script(func(n int) string {
+		return "CREATE TYPE y (a int" + lines(n, ", f%d int") + "); CREATE TYPE x (a int" + lines(n, ", f%d frozen<y>") + ");" +
+			"CREATE TABLE t (k int PRIMARY KEY, v frozen<x>); ALTER TYPE y ADD z int;"
+	})},
 	{"members of a batch", 1000, script(func(n int) string {
 		return keyed + "BEGIN BATCH" + lines(n, " INSERT INTO t (k, c, v) VALUES (%d, 1, 2);") + " APPLY BATCH;"
 	})},

@@ -250,6 +250,7 @@ func Users(name string, looks func(parts int)) func(*Type) bool {
 // looks at a type from top to bottom takes as long as that, this function does not.
 func Weights() func(*Type) int {
 	known := map[*Type]int{}
+	fields := map[*Field]int{} // of types that share them: a type and the same in frozen<>
 	var weigh func(t *Type) int
 	weigh = func(t *Type) int {
 		if len(t.Elems) == 0 && len(t.Fields) == 0 {
@@ -257,6 +258,9 @@ func Weights() func(*Type) int {
 		}
 		if n, ok := known[t]; ok {
 			return n
+		}
+		if len(t.Fields) > 0 && fields[&t.Fields[0]] > 0 {
+			return fields[&t.Fields[0]]
 		}
 		n := 1
 		add := func(t *Type) {
@@ -270,7 +274,9 @@ func Weights() func(*Type) int {
 		for _, f := range t.Fields {
 			add(f.Type)
 		}
-		known[t] = n
+		if known[t] = n; len(t.Fields) > 0 {
+			fields[&t.Fields[0]] = n
+		}
 		return n
 	}
 	return weigh
