@@ -161,6 +161,9 @@ func (x *reader) fail(d *diag.Diagnostic) {
 	}
 }
 
+// A partition that is looked into, and a row that is returned, take more than the row that is read.
+const partitionUnits, returnedUnits = 10, 15
+
 // goOn counts a step and what it takes to read its row, if any, and asks now and then
 // whether to go on.
 func (x *reader) goOn(row *memtable.Row) bool {
@@ -226,6 +229,7 @@ func (x *reader) scan(f func(p *memtable.Partition) bool) {
 // partition reads one partition and gives its rows to the sink; false ends the
 // read.
 func (x *reader) partition(p *memtable.Partition) bool {
+	x.env.Work.Ask(partitionUnits)
 	x.sink.startPartition()
 	n := 0
 	var after [][]byte

@@ -86,6 +86,7 @@ func (s *sink) page(f *found, inPartition int, done bool) bool {
 func (s *sink) add(f *found) (more, done bool) {
 	r := s.x.read
 	if !s.grouping {
+		s.x.env.Work.Ask(returnedUnits + len(s.items))
 		row := s.output(f)
 		if len(r.Order) > 0 {
 			s.addSorted(f, row)

@@ -121,8 +121,19 @@ func TestAlteredTypesCountWhatTheyTake(t *testing.T) {
 	}
 }
 
-// TestReadsCountWhatTheyTake: the columns of *, and the verdicts on what may be written instead of a
-// read that is refused.
+// rows fills a table with so many partitions of so many rows.
+func rows(partitions, each int) string {
+	out := "CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c));"
+	for k := range partitions {
+		for c := range each {
+			out += fmt.Sprintf("INSERT INTO t (k, c, v) VALUES (%d, %d, 1);", k, c)
+		}
+	}
+	return out
+}
+
+// TestReadsCountWhatTheyTake: the columns of *, the verdicts on what may be written instead of a
+// read that is refused, and the partitions and rows that are met and returned.
 func TestReadsCountWhatTheyTake(t *testing.T) {
 	wide := "CREATE TABLE t (k int PRIMARY KEY, v int"
 	for i := range 2000 {
@@ -136,6 +147,9 @@ func TestReadsCountWhatTheyTake(t *testing.T) {
 		{"one of 2,000 columns", wide + ");", "SELECT v FROM t WHERE k = 1;", 49, 100},
 		{"2,000 columns, refused", wide + ");", "SELECT * FROM t WHERE v = 1;", 20_000, 100_000},
 		{"few columns, refused", "CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c));", "SELECT * FROM t WHERE v = 1;", 300, 1000},
+		{"1,000 partitions", rows(1000, 1), "SELECT count(*) FROM t;", 11_000, 16_000},
+		{"1,000 rows of one partition", rows(1, 1000), "SELECT count(*) FROM t WHERE k = 0;", 2000, 4000},
+		{"1,000 rows returned", rows(1, 1000), "SELECT * FROM t WHERE k = 0;", 18_000, 30_000},
 		{"a column that is not there", "CREATE TABLE t (k int PRIMARY KEY);", "SELECT v FROM t;", 49, 150},
 	} {
 		for _, each := range []int{c.least, c.most} {
