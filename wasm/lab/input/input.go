@@ -69,9 +69,13 @@ func Hidden(changes []Change) func(Change) bool {
 // Values are texts by the keys of fields. A key that is missing has its default.
 type Values map[string]string
 
-// Text is what was given for a field, or its default.
+// Text is what was given for a field, or its default. A field of one line shows no line breaks, as
+// a link may bring them: they count for nothing.
 func (f *Field) Text(v Values) string {
 	if text, ok := v[f.Key]; ok {
+		if !f.Typed() && strings.ContainsAny(text, "\r\n") {
+			text = strings.ReplaceAll(strings.ReplaceAll(text, "\r", ""), "\n", "")
+		}
 		return text
 	}
 	return f.Default
