@@ -258,7 +258,7 @@ func (m *Model) most(e *Entity) float64 {
 	if !n.Known || n.Unsaid {
 		return 0
 	}
-	return max(n.Hi, n.after(m.horizon()).Hi)
+	return max(n.Hi, m.there(e, n, m.horizon()).Hi)
 }
 
 // checkMost says where one instance has more of an entity than there are.
@@ -294,17 +294,18 @@ func (d *Design) checkBalance(r *Relationship) {
 	var ofA, ofB Amount
 	never := false // whatever few have
 	for _, days := range []float64{0, m.horizon()} {
-		t, u := pairs(a.after(days), r.Right.after(days)), pairs(b.after(days), r.Left.after(days))
+		a, b, left, right := m.there(r.From, a, days), m.there(r.To, b, days), m.there(r.From, r.Left, days), m.there(r.To, r.Right, days)
+		t, u := pairs(a, right), pairs(b, left)
 		if t.hi == 0 || u.hi == 0 {
 			continue // it begins with nothing
 		}
 		// As many have less than is usual as have more.
-		from, to := halves(a.after(days), r.Right.after(days)), halves(b.after(days), r.Left.after(days))
+		from, to := halves(a, right), halves(b, left)
 		if never = t.apart(u, r.mayDiffer(a, b)) || from.apart(to, rounded); !never && !t.apart(u, unequal) {
 			return
 		}
 		if fromA.hi == 0 {
-			fromA, fromB, ofA, ofB = t, u, a.after(days), b.after(days)
+			fromA, fromB, ofA, ofB = t, u, a, b
 		}
 	}
 	if fromA.hi == 0 {

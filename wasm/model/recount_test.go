@@ -1,10 +1,12 @@
 package model
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 )
 
 // TestCounted: where two numbers of a text come to different counts of the rows of one table,
@@ -84,6 +86,47 @@ func TestKeptAtOnce(t *testing.T) {
 				t.Errorf("%s: %s: %s", c.to, table, got)
 			}
 		}
+	}
+}
+
+// TestARateThatIsKept: of what comes at a rate and expires, as many are there as of what is counted
+// so: its relationships speak of these, in sizes, in what is said, and where both sides are compared.
+func TestARateThatIsKept(t *testing.T) {
+	const text = "entity Title 380000\n  isbn text 13 key\nentity Member 150000\n  member_id uuid key\nentity Copy 9\n  copy_id uuid key\nentity Reservation 4k/day kept 90 days\n  reservation_id uuid key\n  at timestamp\n" +
+		"relate Title is reserved by Reservation 1 : 0..500\nrelate Member places Reservation 1 : 0..3..20\nrelate Copy waits for Reservation 1 : n\n" +
+		"question Q1 Of a title\n  given isbn\n  want Reservation\nquestion Q2 Of a member\n  given member_id\n  want Reservation\nquestion Q3 Of a copy\n  given copy_id\n  want Reservation\n"
+	of := func(text string) (said []string) {
+		m, slips := Parse(diag.NewSource("", text))
+		if len(slips) > 0 {
+			t.Fatal(diag.Render(m.Source, slips))
+		}
+		d := m.Design()
+		for _, r := range m.Relationships {
+			one, other := r.Sides()
+			said = append(said, one+", "+other)
+		}
+		for _, f := range d.Findings {
+			said = append(said, f.Message)
+		}
+		for _, a := range d.Accesses {
+			said = append(said, a.Table.Name, a.String(), number.Bytes(a.Table.Size.Max), number.Bytes(a.Table.Size.Total))
+		}
+		return said
+	}
+	rate, counted := of(text), of(strings.Replace(text, "4k/day", "360k", 1))
+	if !slices.Equal(rate, counted) {
+		t.Errorf("%q\n%q", rate, counted)
+	}
+	all := strings.Join(rate, "\n")
+	if strings.Contains(all, "contradict") || !strings.Contains(all, "0 to 500 Reservations, usually 0.95") {
+		t.Error(all)
+	}
+	m, _ := Parse(diag.NewSource("", text))
+	if got := m.HowMany(m.Entity("Reservation")); got != "4k/day, 360k of them at once, as they are kept 90 days" {
+		t.Error(got)
+	}
+	if all := strings.Join(of(strings.Replace(text, "0..3..20", "0..30..200", 1)), "\n"); !strings.Contains(all, "360,000 Reservations with 1 Member each are 360,000") {
+		t.Error(all)
 	}
 }
 

@@ -503,7 +503,7 @@ func (m *Model) follow() {
 			if a := s.each; (a.midway() || a.Typ == 0 && a.Hi > 1) && a.Rate == 0 && r.Pair == nil && s.back.Known && s.back.Typ == 1 {
 				clear := func(e, not *Entity) (float64, bool) { // as is said, and not by this relationship
 					n := m.counted(e, map[*Entity]bool{not: true}, Amount.times)
-					return n.after(m.horizon()).Typ, n.Known && !n.Unsaid && (n.Usual || n.Lo == n.Hi)
+					return m.there(e, n, m.horizon()).Typ, n.Known && !n.Unsaid && (n.Usual || n.Lo == n.Hi)
 				}
 				of, known := clear(s.of, s.other)
 				others, too := clear(s.other, s.of)
@@ -512,6 +512,9 @@ func (m *Model) follow() {
 				}
 			} else if a.Unsaid && !a.Usual && s.back.Known && !s.back.Unsaid {
 				of, other := m.count(s.of), m.count(s.other)
+				if !m.lasting(s.of) {
+					of = m.there(s.of, of, m.horizon())
+				}
 				if per := s.back.Typ / other.Typ; per > 0 && (of.Typ > 0 || of.Rate > 0) && !math.IsInf(per, 0) {
 					typ := of.Typ * per
 					if a.Lo >= a.Typ || a.Lo > typ { // n alone, or a least number that is none

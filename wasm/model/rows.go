@@ -77,6 +77,18 @@ func (m *Model) counted(e *Entity, busy map[*Entity]bool, times func(of, each Am
 	return try(nil)
 }
 
+// lasting reports whether things stay for as long as sizes look ahead.
+func (m *Model) lasting(e *Entity) bool { return !e.Kept.Known || e.Kept.Typ >= m.horizon() }
+
+// there is how many of an entity, of which so many come, are there after so many days: what has
+// expired is not. The numbers of its relationships speak of these.
+func (m *Model) there(e *Entity, n Amount, days float64) Amount {
+	if n.Rate > 0 && !m.lasting(e) {
+		return n.kept(days, e.Kept.Typ)
+	}
+	return n.after(days)
+}
+
 // passes reports whether of a number of things most have come within a year: each is new once,
 // and has what it has then.
 func (m *Model) passes(of Amount) bool { return of.Rate*365 > of.Typ }
@@ -93,8 +105,11 @@ func (m *Model) together(of, each Amount) Amount {
 // HowMany says how many of an entity there are: as the text says, or as follows from the
 // numbers of its relationships; "" where neither tells it.
 func (m *Model) HowMany(e *Entity) (said string) {
-	if e.Count.Known {
-		return e.Count.Words()
+	if n := e.Count; n.Known {
+		if n.Rate > 0 && !m.lasting(e) {
+			return n.Words() + ", " + exactly(m.there(e, n, m.horizon()).Typ).Words() + " of them at once, as they are kept " + m.Source.Text[e.Kept.Start:e.Kept.End]
+		}
+		return n.Words()
 	}
 	if len(e.Within) > 0 {
 		said = "within " + e.Within[0].Text

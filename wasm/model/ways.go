@@ -141,9 +141,9 @@ func (m *Model) fan(s, to *stop) (each Amount, r *Relationship) {
 // growing is an amount of one entity for each of another, with the growth that the
 // number of instances implies: where videos are added every day, each user's grow, too.
 // The amount is that at the horizon, as any number is: it has come to that by then, and is
-// more only where so many more are added.
+// more only where so many more are added. Of what expires as many are there all the time.
 func (m *Model) growing(a Amount, of, per *Entity, back Amount) Amount {
-	if all := of.Count; a.Rate == 0 && a.many() && of.Relation == nil && back.Lo >= 1 && all.Rate > 0 { // each new one has an owner
+	if all := of.Count; m.lasting(of) && a.Rate == 0 && a.many() && of.Relation == nil && back.Lo >= 1 && all.Rate > 0 { // each new one has an owner
 		if owners := m.count(per); owners.Typ > 0 {
 			days := m.horizon()
 			a.Rate = max(all.after(days).Typ/owners.after(days).Typ-all.Typ/owners.Typ, 0) / days // owners may come, too
@@ -203,7 +203,7 @@ func (t *Table) among(m *Model, stops []*stop, from *stop, asked func(*stop) boo
 	for _, s := range stops {
 		if asked(s) && !have[s] {
 			count, _ := m.countOr(s.entity)
-			those := count.after(m.horizon()).Typ
+			those := m.there(s.entity, count, m.horizon()).Typ
 			if from.up == nil {
 				those *= m.taking(s)
 			}
