@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -251,6 +252,23 @@ func TestZipIsTheSite(t *testing.T) {
 	}
 	if card, err := v.get(v.root + "widget/hotel/size/size1/card.svg?rooms=7"); err != nil || !bytes.Contains(card, []byte("<svg")) {
 		t.Errorf("no picture of a state: %v", err)
+	}
+}
+
+// TestHiddenFilesAreNoSite: nothing is served of a path with a part that begins with a dot, such
+// as a repository that somebody keeps the site in, but of .well-known.
+func TestHiddenFilesAreNoSite(t *testing.T) {
+	files := map[string][]byte{".git/config": {}, ".secret": {}, "a/.b/c/d.html": {}, "a/.b/.well-known/e": {}, ".well-known/.f": {}, ".well-knowns/g": {}}
+	served := []string{".well-known/h.txt", "404.html", "a/i..html", "api/openapi.json", "index.html"}
+	for _, name := range served {
+		files[name] = []byte{}
+	}
+	site, err := ReadSite(folderOf(files))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := slices.Sorted(maps.Keys(site.Files)); !slices.Equal(got, served) {
+		t.Errorf("served are %q, want %q", got, served)
 	}
 }
 

@@ -50,10 +50,13 @@ func ReadSite(from fs.FS) (*Site, error) {
 	}
 	left := int64(maxSite)
 	err := fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+		hidden := name != "." && strings.HasPrefix(path.Base(name), ".") // such as .git, or the list of what a build has written
+		switch {
+		case err != nil:
 			return err
-		}
-		if ext := path.Ext(name); ext == ".br" || ext == ".gz" || strings.HasPrefix(path.Base(name), ".") || !d.Type().IsRegular() {
+		case d.IsDir() && hidden && name != ".well-known":
+			return fs.SkipDir
+		case d.IsDir() || hidden || !d.Type().IsRegular() || path.Ext(name) == ".br" || path.Ext(name) == ".gz":
 			return nil
 		}
 		f, err := from.Open(name)

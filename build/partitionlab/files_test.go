@@ -97,6 +97,8 @@ func TestNotDoneIsThree(t *testing.T) {
 		"size, absent":           {args: []string{"size", absent, load}, want: "no such file"},
 		"size, absent load":      {args: []string{"size", schema, filepath.Join(dir, "absent.size")}, want: "no such file"},
 		"size, absent measured":  {args: []string{"size", "-measured", absent, schema, load}, want: "no such file"},
+		"size, long measured":    {args: []string{"size", "-measured", write(t, filepath.Join(dir, "long.txt"), strings.Repeat("x", 2<<20+1)), schema, load}, want: "long.txt: the text is longer than 2 MB"},
+		"check, absent [":        {args: []string{"check", filepath.Join(dir, "absent[x.cql")}, want: "absent[x.cql: no such file or directory"},
 		"size, endless load":     {args: []string{"size", schema, "-"}, in: endless{}, want: "more than 64 MB"},
 		"size, no room":          {args: []string{"size", schema, load}, out: full{}, want: "no space left"},
 		"size -sample, no room":  {args: []string{"size", "-sample", "1", schema, load}, out: full{}, want: "no space left"},

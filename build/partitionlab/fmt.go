@@ -19,7 +19,8 @@ func fmtCommand() *command {
 	c.about = `
 Lays out CQL: keywords in upper case, one column a line, long statements broken
 at their clauses; comments stay, and so do a byte order mark and the kind of line
-breaks. It prints the result. A FILE is a script, a folder, a glob, or - for standard
+breaks. It prints the result: into a file or a pipe as it is to be stored, byte for
+byte; on a terminal with \u001b where that would obey a character. A FILE is a script, a folder, a glob, or - for standard
 input, which is read without FILE, too. A statement that does not parse is left as it
 is and reported, with exit code 1.`
 	c.examples = []example{

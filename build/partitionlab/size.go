@@ -231,6 +231,9 @@ func compare(c *command, file string, results []sizing.Sized, std stdio) int {
 		return c.failed(std, err)
 	}
 	list, err := sizing.ReadMeasured(text)
+	if err == sizing.ErrLongMeasurement {
+		return c.failed(std, fmt.Errorf("%s: %w", file, err))
+	}
 	if err != nil {
 		return c.wrong(std, "%s: %v", file, err)
 	}

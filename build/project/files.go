@@ -97,6 +97,8 @@ func expand(dir, pattern string, accept func(name string) bool) ([]string, error
 		return below(path, accept)
 	case !strings.ContainsAny(pattern, "*?[{"):
 		return nil, err
+	case !doublestar.ValidatePathPattern(pattern): // a name, or a slip
+		return nil, fmt.Errorf("%w; it is no pattern either, for its [ or { is not closed", err)
 	}
 	if filepath.Separator == '/' {
 		dir = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`, "{", `\{`).Replace(dir)

@@ -257,8 +257,10 @@ func TestGlob(t *testing.T) {
 		strings.Repeat("**/d/", 14) + "*.cql":  deep + "end.cql",
 		strings.Repeat("**/", 30) + "end.cql":  deep + "end.cql",
 		strings.Repeat("**/d*/", 20) + "z.cql": "no file has such a name",
-		"{a,b}/**/[":                           "syntax error in pattern",
-		"a/**/**/[":                            "syntax error in pattern",
+		"{a,b}/**/[":                           "no such file or directory; it is no pattern either",
+		"a/**/**/[":                            "no such file or directory; it is no pattern either",
+		"missing[x.cql":                        "missing[x.cql: no such file or directory; it is no pattern either",
+		"a/{x,y.cql":                           "no such file or directory; it is no pattern either",
 		strings.Repeat("{a,b}", 30):            "more than 1000 patterns",
 	} {
 		names, err := Expand(pattern, accept)

@@ -53,6 +53,9 @@ type Largest struct {
 // maxPaste bounds what is read of a pasted text.
 const maxPaste = 2 << 20
 
+// ErrLongMeasurement says that a text is too long to be read.
+var ErrLongMeasurement = errors.New("the text is longer than 2 MB: give the part about one table")
+
 // ErrNoMeasurement says that a text is none of the outputs that are known.
 var ErrNoMeasurement = errors.New("this is no output of nodetool tablestats, nodetool tablehistograms, sstablepartitions, sstablemetadata or cqlsh on system_views")
 
@@ -61,7 +64,7 @@ var ErrNoMeasurement = errors.New("this is no output of nodetool tablestats, nod
 // from system_views.
 func ReadMeasured(text string) ([]Measured, error) {
 	if len(text) > maxPaste {
-		return nil, errors.New("the text is longer than 2 MB: paste the part about one table")
+		return nil, ErrLongMeasurement
 	}
 	lines := strings.Split(strings.ReplaceAll(text, "\r", ""), "\n")
 	var out []Measured
