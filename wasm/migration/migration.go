@@ -176,10 +176,10 @@ func (p *planner) expand(now, then *schema.Keyspace) {
 func (p *planner) alterType(old, t *cqltype.Type) {
 	name := cql.QuoteName(t.Keyspace) + "." + cql.QuoteName(t.Name)
 	renames := ""
+	if !alterable(old, t) {
+		return // see clear
+	}
 	for i, f := range old.Fields {
-		if !alterable(old, t) {
-			return // see clear
-		}
 		if to := t.Fields[i]; to.Name != f.Name {
 			renames += " AND " + cql.QuoteName(f.Name) + " TO " + cql.QuoteName(to.Name)
 		}
@@ -195,11 +195,15 @@ func (p *planner) alterType(old, t *cqltype.Type) {
 // alterable reports whether a user type has the fields of another one, in its order and
 // perhaps under new names, before its own.
 func alterable(old, t *cqltype.Type) bool {
-	has := func(t *cqltype.Type, name string) bool {
-		return slices.ContainsFunc(t.Fields, func(f cqltype.Field) bool { return f.Name == name })
+	had, has := map[string]bool{}, map[string]bool{} // names
+	for _, f := range old.Fields {
+		had[f.Name] = true
+	}
+	for _, f := range t.Fields {
+		has[f.Name] = true
 	}
 	for i, f := range old.Fields {
-		if i >= len(t.Fields) || t.Fields[i].Type.String() != f.Type.String() || t.Fields[i].Name != f.Name && (has(t, f.Name) || has(old, t.Fields[i].Name)) {
+		if i >= len(t.Fields) || t.Fields[i].Type.String() != f.Type.String() || t.Fields[i].Name != f.Name && (has[f.Name] || had[t.Fields[i].Name]) {
 			return false
 		}
 	}

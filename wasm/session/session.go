@@ -416,6 +416,7 @@ func (s *Session) run(r *Outcome, text string, prepare bool) {
 	}
 	if v.Apply != nil {
 		v.Apply()
+		r.Verdict.Apply = nil // whoever keeps the outcome keeps no copies of types
 		s.changes(r.Stmt, r.Keyspace, text[r.Span.Start:r.Span.End])
 	}
 	if v.Changed != nil {
