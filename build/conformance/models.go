@@ -54,7 +54,9 @@ func modelScripts() (out []script, err error) {
 			s.Statements = append(s.Statements, d.Samples(t)...)
 		}
 		for _, a := range d.Accesses {
-			s.Statements = append(s.Statements, d.Asks(a)...)
+			for ; a != nil; a = a.With {
+				s.Statements = append(s.Statements, d.Asks(a)...)
+			}
 		}
 		s.Statements = append(s.Statements, dropAll(d)...)
 		out = append(out, s)

@@ -197,6 +197,9 @@ func printDesign(out io.Writer, d *model.Design) {
 		fmt.Fprintf(out, "\n-- %s %s\n--   %s: %s\n", a.Question.ID.Text, a.Question.Title.Text, a.Table, a)
 		if a.Statement != "" {
 			fmt.Fprintf(out, "--   %s\n", a.Statement)
+			if a.With != nil && a.With.Statement != a.Statement {
+				fmt.Fprintf(out, "--   %s\n", a.With.Statement)
+			}
 			for _, often := range []string{a.Repeated(), a.Load()} {
 				if often != "" {
 					fmt.Fprintf(out, "--   %s\n", often)

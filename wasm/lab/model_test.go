@@ -385,6 +385,9 @@ func TestModelInTheWorkbench(t *testing.T) {
 		for _, a := range w.x.d.Accesses {
 			if a.Served {
 				served++
+				if a.With != nil && a.With.Statement != a.Statement {
+					served++
+				}
 			}
 		}
 		if n := strings.Count(whole, "\nSELECT "); n != served || served == 0 {

@@ -29,6 +29,7 @@ type Access struct {
 	Each       []string // columns of the partition key of which it asks several values, a statement for each
 
 	Guessed []Guess // what nobody said and the rows follow from
+	With    *Access // the same where all its optional values are given; nil where it has none
 
 	binds []bind // of the statement's markers, in their order
 }
@@ -73,6 +74,29 @@ func (a *Access) String() string {
 		s += [...]string{", taking ", " and "}[min(i, 1)] + g.Taken
 	}
 	return s
+}
+
+// late are the columns that only the client can compare where optional values are given: they stand
+// behind one that is not fixed.
+func (a *Access) late() (names []string) {
+	if a.With != nil {
+		for _, name := range a.With.Filtered {
+			if !slices.Contains(a.Filtered, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// optional are the names of the values that a question may have or not.
+func (q *Question) optional() (names []string) {
+	for _, r := range q.Given {
+		if r.Optional {
+			names = append(names, snake(r.Name.Text))
+		}
+	}
+	return names
 }
 
 // partitions says how many are read: at least so many, at most so many.
@@ -354,6 +378,16 @@ func (t *Table) access(m *Model, q *Question) *Access {
 	}
 	if limit > 0 && len(a.Filtered) == 0 && len(a.Sorted) == 0 {
 		a.Statement += " LIMIT " + digits(limit)
+	}
+	if len(optional) > 0 {
+		with := *q
+		with.Given = nil
+		for _, r := range q.Given {
+			known := *r
+			known.Optional = false
+			with.Given = append(with.Given, &known)
+		}
+		a.With = t.access(m, &with)
 	}
 	return a
 }

@@ -25,16 +25,17 @@ type Cost struct {
 	Why        string // why not
 	Partitions int64  // that the question reads, as an Access has them
 	Fewest     int64
-	Rows       int64 // that come back or are passed
-	Bytes      int64 // of the largest partition at the horizon
-	Even       bool  // where rows are spread evenly over values or times, as nobody said otherwise
-	Writes     int64 // rows that a new instance writes, in all tables concerned
+	Rows       int64    // that come back or are passed
+	Bytes      int64    // of the largest partition at the horizon
+	Even       bool     // where rows are spread evenly over values or times, as nobody said otherwise
+	late       []string // columns that it cannot look up where they are given
+	Writes     int64    // rows that a new instance writes, in all tables concerned
 }
 
 // cost is what a table costs one of its questions.
 func (k *maker) cost(t *Table, q *Question) Cost {
 	a, z := t.access(k.m, q), k.size(t, k.d.schemaOf(t))
-	return Cost{Even: len(z.Evenly) > 0 || slices.ContainsFunc(t.PartitionKey(), func(c *Column) bool { return c.Bucket != nil }), Served: a.Served && len(a.Filtered) == 0 && len(a.Sorted) == 0, Why: a.Why, Partitions: a.Partitions, Fewest: a.Fewest, Rows: count(a.Rows.Typ), Bytes: z.Max, Writes: t.Writes(k.m)}
+	return Cost{Even: len(z.Evenly) > 0 || slices.ContainsFunc(t.PartitionKey(), func(c *Column) bool { return c.Bucket != nil }), Served: a.Served && len(a.Filtered) == 0 && len(a.Sorted) == 0, late: a.late(), Why: a.Why, Partitions: a.Partitions, Fewest: a.Fewest, Rows: count(a.Rows.Typ), Bytes: z.Max, Writes: t.Writes(k.m)}
 }
 
 // Alternatives are what the rules leave open about a table: which clustering column
@@ -60,7 +61,7 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 		for _, q := range t.Questions {
 			c := k.cost(v, q)
 			diff := relation(c.Partitions, now[q].Partitions) + relation(c.Rows, now[q].Rows)
-			if !c.Served {
+			if !c.Served || c.late != nil {
 				diff += 1000
 			}
 			if diff > worst {
@@ -305,7 +306,7 @@ func (d *Design) shared(k *maker, t *Table) (out []*Alternative) {
 			}
 			dec.name, dec.keyspace, dec.ttl = t.Name, t.Keyspace, t.TTL
 			both := k.table(append(slices.Clone(t.Questions), q), t.Choice, dec)
-			if v := both.access(d.Model, q); !v.Served || len(v.Filtered) > 0 || len(v.Sorted) > 0 || both.mixed() {
+			if v := both.access(d.Model, q); !v.Served || len(v.Filtered) > 0 || len(v.Sorted) > 0 || v.late() != nil || both.mixed() {
 				continue
 			}
 			fix, ok := d.Together(t, q)
@@ -346,6 +347,9 @@ func (c Cost) String() string {
 	s := partitions(c.Fewest, c.Partitions) + ", " + number.Of(c.Rows, "row") + ", at most " + number.Bytes(c.Bytes) + evenly + ", " + number.Of(c.Writes, "row") + " a write"
 	if !c.Served {
 		s += ", and work for the client"
+	}
+	if c.late != nil {
+		s += "; the server refuses " + some(c.late, "and") + " where it is given"
 	}
 	return s
 }

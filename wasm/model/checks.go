@@ -370,7 +370,7 @@ func (d *Design) checkSize(t *Table) {
 		}
 		var best *Alternative
 		for _, o := range d.Alternatives(t) {
-			if o.Then.Served && o.Then.Bytes <= targetBytes && (best == nil || o.Then.Partitions < best.Then.Partitions) {
+			if o.Then.Served && o.Then.late == nil && o.Then.Bytes <= targetBytes && (best == nil || o.Then.Partitions < best.Then.Partitions) {
 				best = o
 			}
 		}
@@ -458,8 +458,11 @@ func (d *Design) checkAccess(a *Access) {
 	if made := d.statement(a.Table); made != nil && made.Refused != nil {
 		return // there is nothing to ask, as is said of its statement
 	}
-	if r := d.session.Exec(a.Statement); r.Diag != nil {
-		d.say(diag.Warning, at, "the server refuses the statement of "+id+": "+r.Diag.Message, r.Diag.Why, "")
+	for ; a != nil; a = a.With {
+		if r := d.session.Exec(a.Statement); r.Diag != nil {
+			d.say(diag.Warning, at, "the server refuses the statement of "+id+": "+r.Diag.Message, r.Diag.Why, "")
+			return
+		}
 	}
 }
 
@@ -481,6 +484,11 @@ func (d *Design) back(t *Table, q *Question) (instead string, fixes []diag.Fix) 
 func (d *Design) checkClient(a *Access) {
 	q, t := a.Question, a.Table
 	at, id := q.ID.Span, q.ID.Text
+	if late := a.late(); late != nil {
+		instead, fixes := d.back(t, q)
+		d.say(diag.Warning, at, "where "+id+" is given "+some(late, "and")+", the server refuses it in "+t.Name+": the application compares it, in about "+number.Of(count(a.With.Rows.Typ), "row"),
+			"A column of the key is found only behind columns that are given. LIMIT counts rows before the application compares them, so rows are lost by it.", instead+"; or write two questions, one that is given it and one that is not", fixes...)
+	}
 	if len(a.Filtered)+len(a.Sorted) == 0 {
 		return
 	}

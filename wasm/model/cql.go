@@ -237,6 +237,13 @@ func (d *Design) Queries(mark string) (text string) {
 			if often := a.Repeated(); often != "" {
 				text += "-- " + titled(often) + ".\n"
 			}
+			if a.With != nil && a.With.Statement != a.Statement {
+				text += "-- Where it knows " + some(a.Question.optional(), "and")
+				if late := a.late(); late != nil {
+					text += ", the application compares " + some(late, "and")
+				}
+				text += ":\n" + mark + a.With.Statement + ";\n"
+			}
 		}
 	}
 	return text

@@ -138,6 +138,45 @@ func TestALostOrderIsARisk(t *testing.T) {
 	}
 }
 
+// TestOptionalBehindWhatIsNotFixed: a value that a question may have or not is looked up where it stands
+// behind columns that are fixed. Where it does not, that is a risk, the fix ends it, and every choice that
+// leads there says so. The CQL has the question with that value and without.
+func TestOptionalBehindWhatIsNotFixed(t *testing.T) {
+	const text = "entity Title 380k\n  isbn text 13 key\n  author text 20 distinct 10k\n  language text 2 distinct 30\n  title text 40\n  published date\n\nquestion Q3 Titles\n  given author typed, language optional\n  order published desc\n  limit 50\n  want Title: isbn, title, published\n"
+	const risk = "where Q3 is given language, the server refuses it in "
+	_, d := found(t, text, risk)
+	if q := d.Queries(""); !strings.Contains(q, "WHERE author = ?;\n-- Where it knows language:\nSELECT language, published, isbn, title FROM app.titles_by_author_language WHERE author = ? AND language = ? LIMIT 50;") {
+		t.Error(q)
+	}
+	moved := 0
+	for _, o := range d.Alternatives(d.Tables[0]) {
+		after := o.Fix.Apply(text)
+		list, d := found(t, after, risk)
+		if said := strings.HasSuffix(o.Then.String(), "; the server refuses language where it is given"); said != (len(list) > 0) {
+			t.Errorf("%s: %s, and then %v", o.Fix.Title, o.Then, list)
+		}
+		if len(list) == 0 {
+			continue
+		}
+		moved++
+		if r := d.session.Exec(strings.Replace(d.Accesses[0].Statement, " LIMIT", " AND language = ? LIMIT", 1)); r.Diag == nil || !strings.Contains(r.Diag.Message, `"language" cannot be restricted`) {
+			t.Errorf("%s: the server takes it: %v", o.Fix.Title, r.Diag)
+		}
+		if q := d.Queries(""); !strings.Contains(q, "LIMIT 50;\n-- Where it knows language, the application compares language:\n") {
+			t.Error(q)
+		}
+		if list[0].Severity != diag.Warning || len(list[0].Fixes) != 1 {
+			t.Fatal(list)
+		}
+		if still, _ := found(t, list[0].Fixes[0].Apply(after), risk); len(still) > 0 {
+			t.Error(still)
+		}
+	}
+	if moved == 0 {
+		t.Error("no choice puts published first")
+	}
+}
+
 // TestCuresOfADesign: what is found in a small model is said in these words, and its fix
 // ends it, with the key or the rows that were meant.
 func TestCuresOfADesign(t *testing.T) {
