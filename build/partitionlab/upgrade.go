@@ -136,10 +136,18 @@ type upgrading struct {
 
 // A pairable is a statement that one server has judged, with its place in a file.
 type pairable struct {
-	source *diag.Source
-	place  func(diag.Diagnostic) diag.Diagnostic
-	text   string
-	session.Outcome
+	source           *diag.Source
+	place            func(diag.Diagnostic) diag.Diagnostic
+	text             string
+	span             diag.Span
+	*session.Outcome // nil of one that is taken without a word: see [upgrade.Quiet]
+}
+
+// told gives a statement that was taken without a word an outcome: the other server says something.
+func (p *pairable) told(by *review.Judge) {
+	if p.Outcome == nil {
+		p.Outcome = &session.Outcome{Span: p.span, Server: by.Session.Settings().Server}
+	}
 }
 
 // changeJSON is a change as -json has it.
@@ -177,9 +185,10 @@ func (u *upgrading) judge(cluster *review.Cluster, advise bool) (*review.Judge, 
 		last, text = r, src.Text[min(r.Span.Start, len(src.Text)):min(r.Span.End, len(src.Text))]
 	}
 	j.Results = func(src *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
-		one := pairable{source: src, place: place, Outcome: compared(r, columns)}
-		if one.text = text; r != last { // filled in elsewhere
-			one.NotJudged = true
+		one := pairable{source: src, place: place, text: text, span: r.Span}
+		if filled := r != last; filled || !upgrade.Quiet(r) { // filled in elsewhere
+			one.Outcome = compared(r, columns)
+			one.NotJudged = one.NotJudged || filled
 		}
 		out = append(out, one)
 	}
@@ -191,8 +200,8 @@ func (u *upgrading) judge(cluster *review.Cluster, advise bool) (*review.Judge, 
 // compared is an outcome with what is compared of it, and no more: the outcomes of all statements
 // are held at once, and the plan of a read and its answer grow with the columns of its table.
 // Reads of a table that answer with the same columns share their names.
-func compared(r *session.Outcome, columns map[*schema.Table][]string) session.Outcome {
-	o := *r
+func compared(r *session.Outcome, columns map[*schema.Table][]string) *session.Outcome {
+	o := new(*r)
 	o.Verdict = check.Verdict{Plan: r.Verdict.Plan, Changed: r.Verdict.Changed}
 	if o.Cost = nil; r.Rows == nil { // the cost is a part of the answer, and holds all of it
 		return o
@@ -227,7 +236,7 @@ func (u *upgrading) run() (out []changeJSON) {
 	}
 	index := map[key]*pairable{}
 	keyOf := func(seen map[key]int, s *pairable) key {
-		k := key{s.source.Name, s.place(diag.Diagnostic{Span: s.Span}).Span.Start, 0}
+		k := key{s.source.Name, s.place(diag.Diagnostic{Span: s.span}).Span.Start, 0}
 		seen[k]++
 		k.nth = seen[k]
 		return k
@@ -242,9 +251,11 @@ func (u *upgrading) run() (out []changeJSON) {
 	for i := range is {
 		to := &is[i]
 		from := index[keyOf(seen, to)]
-		if from == nil {
+		if from == nil || from.Outcome == nil && to.Outcome == nil {
 			continue
 		}
+		from.told(older)
+		to.told(newer)
 		if to.NotJudged && to.Ended == nil {
 			u.unjudged++
 		}
@@ -287,7 +298,7 @@ func (u *upgrading) run() (out []changeJSON) {
 		}
 		j.Start, j.End, j.Message, j.Rule, j.Why, j.Instead = d.Start, d.End, d.Message, d.Rule, d.Why, d.Instead
 		if u.report.Add(finding.Finding{Diagnostic: d, Source: p.source, Project: u.batch.Project}) {
-			x, y := answerOf(p.source, &pairs[change.Pair].From, p.place), answerOf(p.source, &pairs[change.Pair].To, p.place)
+			x, y := answerOf(p.source, pairs[change.Pair].From, p.place), answerOf(p.source, pairs[change.Pair].To, p.place)
 			x.File, y.File, x.Rows, y.Rows = "", "", nil, nil
 			if j.From, j.To = &x, &y; change.Kind != upgrade.Refuses {
 				j.Fixes = answer.AdviceOf(d).Fixes
@@ -318,7 +329,7 @@ func onlyAdvice(own *finding.Report) map[string][]*finding.Finding {
 
 // fitting is the advice on a statement, nil where there is none.
 func fitting(advice map[string][]*finding.Finding, s *pairable) *finding.Finding {
-	at := s.place(diag.Diagnostic{Span: s.Span}).Span
+	at := s.place(diag.Diagnostic{Span: s.span}).Span
 	list := advice[s.source.Name]
 	i := sort.Search(len(list), func(i int) bool { return list[i].Start >= at.Start })
 	if i < len(list) && list[i].Start < at.End {

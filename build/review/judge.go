@@ -233,7 +233,9 @@ func (j *Judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 		if !ok {
 			return false
 		}
-		script.Statements = append(script.Statements, advice.Statement{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted(), Plan: r.Verdict.Plan})
+		if j.Advise { // nobody else needs what is kept of all statements
+			script.Statements = append(script.Statements, advice.Statement{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted(), Plan: r.Verdict.Plan})
+		}
 		j.every(file, text, &r, place)
 		if r.Command != "" {
 			j.hear(file, &r, place)

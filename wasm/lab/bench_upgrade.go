@@ -73,7 +73,7 @@ func (w *benchWork) upgradeIt(m *work.Meter) {
 	var pairs []upgrade.Pair
 	for _, r := range newer.Script(src) {
 		if f, ok := was[r.Span.Start]; ok {
-			pairs = append(pairs, upgrade.Pair{Text: src.Text[r.Span.Start:r.Span.End], From: f, To: r})
+			pairs = append(pairs, upgrade.Pair{Text: src.Text[r.Span.Start:r.Span.End], From: &f, To: &r})
 		}
 	}
 	if !m.Ask(work.Slice) {

@@ -42,7 +42,7 @@ func compared(t *testing.T, from, to string) (changes []upgrade.Change, pairs []
 		t.Fatal("the servers see other statements")
 	}
 	for i := range was {
-		pairs = append(pairs, upgrade.Pair{Text: text[is[i].Span.Start:is[i].Span.End], From: was[i], To: is[i]})
+		pairs = append(pairs, upgrade.Pair{Text: text[is[i].Span.Start:is[i].Span.End], From: &was[i], To: &is[i]})
 	}
 	sizes, problems := upgrade.Sizes(older, newer, pairs, nil)
 	if len(problems) > 0 {
@@ -160,7 +160,7 @@ func TestTooMuchProposesNothing(t *testing.T) {
 		newer, is, _ := judged(t, "5.0")
 		var pairs []upgrade.Pair
 		for i := range was {
-			pairs = append(pairs, upgrade.Pair{Text: text[is[i].Span.Start:is[i].Span.End], From: was[i], To: is[i]})
+			pairs = append(pairs, upgrade.Pair{Text: text[is[i].Span.Start:is[i].Span.End], From: &was[i], To: &is[i]})
 		}
 		switch ends {
 		case "older":
@@ -173,7 +173,7 @@ func TestTooMuchProposesNothing(t *testing.T) {
 		if proposed != (ends == "") || over != (ends != "") {
 			t.Errorf("too much for %q: proposed: %t, over: %t", ends, proposed, over)
 		}
-		if _, over := upgrade.Run(older, newer, append(pairs, upgrade.Pair{From: session.Outcome{NotJudged: true, Ended: &work.End{}}, To: is[0]})); !over {
+		if _, over := upgrade.Run(older, newer, append(pairs, upgrade.Pair{From: &session.Outcome{NotJudged: true, Ended: &work.End{}}, To: &is[0]})); !over {
 			t.Error("a statement that was too much for the older server is not told")
 		}
 	}
