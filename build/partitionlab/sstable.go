@@ -155,34 +155,34 @@ to standard error and change nothing; then the exit code is 1.`
 				fileNames = append(fileNames, all[len(all)-1].name)
 			}
 		}
+		var layouts []layoutJSON
+		noted, most := 0, max(int(cluster.Budget*usualNotes), 1)
+		for i := range all {
+			if file := &all[i]; *layout { // before anything is written: it may be too much
+				l, err := sstable.AnnotateSome(file.rows, f, most-noted, 0)
+				if err != nil {
+					return c.failed(std, err)
+				}
+				if noted += l.Fields + said(l)/noteBytes; noted > most {
+					return c.failed(std, fmt.Errorf("over budget: the files have more than %s fields to say something of, and nothing is written. -budget 10 allows ten times as many; without -json there is no limit to them", number.Count(most)))
+				}
+				layouts = append(layouts, describe(l, file.name))
+				beside, err := sstable.Components(file.rows, f)
+				if err != nil {
+					return c.failed(std, err)
+				}
+				for _, c := range beside {
+					last := &layouts[len(layouts)-1]
+					last.Beside = append(last.Beside, besideJSON(c))
+				}
+			}
+		}
 		into, err := owner.Open(*out, fileNames, func(name string) error { return project.Apart(name, read, std.in) })
 		if err != nil {
 			return c.unprepared(std, "-out", err)
 		}
-		var layouts []layoutJSON
-		noted, most := 0, max(int(cluster.Budget*usualNotes), 1)
 		for _, file := range all {
-			var data []byte
-			var err error
-			if *layout {
-				var l *sstable.Layout
-				if l, err = sstable.AnnotateSome(file.rows, f, most-noted, 0); err == nil {
-					if noted += l.Fields; noted > most {
-						into.Abort()
-						return c.failed(std, fmt.Errorf("over budget: the files have more than %s fields to say something of, and nothing is written. -budget 10 allows ten times as many; without -json there is no limit to them", number.Count(most)))
-					}
-					data = l.Data
-					layouts = append(layouts, describe(l, file.name))
-					var beside []sstable.Component
-					beside, err = sstable.Components(file.rows, f)
-					for _, c := range beside {
-						last := &layouts[len(layouts)-1]
-						last.Beside = append(last.Beside, besideJSON(c))
-					}
-				}
-			} else {
-				data, err = sstable.Encode(file.rows, f)
-			}
+			data, err := sstable.Encode(file.rows, f)
 			if err == nil {
 				err = into.Write(file.name, data)
 			}
@@ -219,6 +219,20 @@ to standard error and change nothing; then the exit code is 1.`
 
 // usualNotes is how many fields -json says something of, usually: each takes 2 kB in memory.
 const usualNotes = 200_000
+
+// noteBytes is how much text a field has room for: that of a value may be far longer, and
+// counts as several fields.
+const noteBytes = 1000
+
+// said is how many bytes the texts of a layout have, whether or not they share memory: each
+// is printed.
+func said(l *sstable.Layout) (bytes int) {
+	for i := range l.Notes {
+		n := &l.Notes[i]
+		bytes += len(n.Name) + len(n.Value) + len(n.Why) + len(n.Key) + len(n.Row) + len(n.Column) + len(n.Element)
+	}
+	return bytes
+}
 
 // owner is who writes into the folder.
 const owner folder.Owner = "sstable"

@@ -222,3 +222,16 @@ func TestRowsOfAModelAmongOthers(t *testing.T) {
 		}
 	}
 }
+
+// TestLongTextsAreFields: what -json prints of few fields may be very much, for each tells the key
+// of its partition, which may have very many letters. Then nothing is written.
+func TestLongTextsAreFields(t *testing.T) {
+	for letters, want := range map[int]int{1: clean, 40_000: notDone} {
+		script := "CREATE TABLE t (k text PRIMARY KEY, v int);\n" + strings.Repeat("INSERT INTO t (k, v) VALUES ('"+strings.Repeat("x", letters)+"', 1);\n-- lab:flush\n", 4)
+		code, _, errs, dir := sstableRun(t, script, "-json", "-budget", "0.003") // 600 fields, of which there are 44
+		left, err := os.ReadDir(dir)
+		if code != want || err != nil || (len(left) > 0) != (want == clean) || (want == notDone) != strings.Contains(errs, "fields to say something of") {
+			t.Errorf("exit code %d, want %d; in the folder are %d files, %v\n%.300s", code, want, len(left), err, errs)
+		}
+	}
+}
