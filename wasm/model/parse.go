@@ -445,7 +445,7 @@ func (c *cursor) names(what, example string) (out []Name) {
 		if ok {
 			out = append(out, n)
 		}
-		if c.take(',') {
+		if c.take(',') || ok && c.and("names") {
 			continue
 		}
 		d := *c
@@ -882,6 +882,8 @@ func (p *parser) screen(c *cursor, b Block) {
 	}
 }
 
+const storedWhy = "An answer is rows as they are stored. What is counted as it happens is an attribute of the type counter."
+
 // noWord says that a line of a block begins with none of its words. Where one is meant perhaps,
 // the line is read with that.
 func (p *parser) noWord(c *cursor, w Name, what string, words ...string) {
@@ -905,7 +907,7 @@ func (p *parser) noWord(c *cursor, w Name, what string, words ...string) {
 	case word == "select":
 		best, instead = "", "write what is known after given, and what is shown after want, in lines of their own; what is counted is an attribute of the type counter"
 	case slices.Contains([]string{"group", "having", "count"}, word):
-		best, why, instead = "", "An answer is rows as they are stored. What is counted as it happens is an attribute of the type counter.", "take the line out, or write below an entity: visits counter"
+		best, why, instead = "", storedWhy, "take the line out, or write below an entity: visits counter"
 	case slices.Contains([]string{"from", "join", "inner", "left"}, word):
 		best, why, instead = "", "Nothing is joined when it is asked: a row of its table holds what the line want names, also of related entities.", "take the line out, and name what is shown after want, such as Patient.name"
 	default:
@@ -1052,17 +1054,25 @@ func (c *cursor) refs(flags ...string) (out []*Ref) {
 		if c.take(',') {
 			continue
 		}
-		d := *c
-		and := d.word()
-		if !strings.EqualFold(and.Text, "and") {
+		if !c.and("attributes") {
 			break
 		}
-		_, end := trim(c.p.text, 0, and.Start)
-		c.p.refuse(and.Span, "attributes are divided by commas", "", "write a comma", diag.Fix{Title: "write a comma", Edits: []diag.Edit{{Span: diag.Span{Start: end, End: and.End}, Text: ","}}})
-		*c = d
 	}
 	c.finish("the attributes")
 	return out
+}
+
+// and takes the word that somebody wrote for a comma.
+func (c *cursor) and(what string) bool {
+	d := *c
+	and := d.word()
+	if !strings.EqualFold(and.Text, "and") {
+		return false
+	}
+	_, end := trim(c.p.text, 0, and.Start)
+	c.p.refuse(and.Span, what+" are divided by commas", "", "write a comma", diag.Fix{Title: "write a comma", Edits: []diag.Edit{{Span: diag.Span{Start: end, End: and.End}, Text: ","}}})
+	*c = d
+	return true
 }
 
 // compared takes what SQL compares a column with, up to one of the words that may follow an
@@ -1101,13 +1111,25 @@ done:
 	text := c.p.text[from:end]
 	why, instead := "A question names what is known, not a value: that comes when it is asked.", "take it out"
 	w := strings.ToLower(text)
-	stretch := text[0] == '<' || text[0] == '>' || text[0] == '!' || strings.HasPrefix(w, "between") || strings.HasPrefix(w, "like")
-	if stretch {
-		why, instead = "A line `given` names what is known exactly. A stretch of values, and so the beginning of a text, is a line `range`; what contains a text is not found by a key.", "take it out, and name the attribute on a line range where a stretch is meant"
-	}
-	fixes := []diag.Fix{{Title: "take it out", Edits: []diag.Edit{{Span: diag.Span{Start: start, End: end}}}}}
 	line := strings.LastIndexByte(c.p.text[:from], '\n') + 1
-	if of, ok := strings.CutPrefix(strings.TrimSpace(c.p.text[line:from]), "given "); ok && stretch && !strings.Contains(of, ",") && !strings.Contains(c.p.text[end:c.end], ",") {
+	word, of, _ := strings.Cut(strings.TrimSpace(c.p.text[line:from]), " ")
+	at := diag.Span{Start: start, End: end}
+	fixes := []diag.Fix{{Title: "take it out", Edits: []diag.Edit{{Span: at}}}}
+	stretch := text[0] == '<' || text[0] == '>' || text[0] == '!' || strings.HasPrefix(w, "between") || strings.HasPrefix(w, "like")
+	switch {
+	case strings.HasPrefix(w, "contains") || strings.HasPrefix(strings.TrimLeft(w, "ilke "), "'%"):
+		why, instead, stretch, fixes = "A table finds whole values, and on a line `range` neighboring ones, as texts that begin alike; an index (SAI) finds whole values, too.", "ask a search engine for what contains a text, or make its words an entity", false, nil
+	case stretch && word == "range":
+		n := "30 days"
+		if strings.HasPrefix(w, "like") || strings.ContainsAny(w[len(w)-1:], "0123456789?") {
+			n = "10%"
+		}
+		why, instead = "A line `range` names the attribute, and how long the stretch is; its ends come when it is asked.", "write its length, such as "+n
+		fixes = []diag.Fix{{Title: instead, Edits: []diag.Edit{{Span: at, Text: " " + n}}}}
+	case stretch:
+		why, instead = "A line `given` names what is known exactly. A stretch of values, and so the beginning of a text, is a line `range`.", "take it out, and name the attribute on a line range where a stretch is meant"
+	}
+	if word == "given" && stretch && !strings.Contains(of, ",") && !strings.Contains(c.p.text[end:c.end], ",") {
 		fixes = append([]diag.Fix{{Title: "make it a range", Edits: []diag.Edit{{Span: diag.Span{Start: line, End: c.end}, Text: "  range  " + strings.TrimSpace(of)}}}}, fixes...)
 	}
 	c.p.refuse(diag.Span{Start: from, End: end}, "a question compares nothing: `"+clip(text)+"`", why, instead, fixes...)
@@ -1161,6 +1183,12 @@ func (c *cursor) attr() *Ref {
 	if !ok {
 		return nil
 	}
+	if c.at < c.end && c.p.text[c.at] == '(' && slices.Contains([]string{"count", "sum", "avg", "min", "max"}, strings.ToLower(n.Text)) {
+		c.at = c.end
+		_, end := trim(c.p.text, n.Start, c.end)
+		c.p.refuse(diag.Span{Start: n.Start, End: end}, "a question computes nothing: `"+clip(c.p.text[n.Start:end])+"`", storedWhy, "write below an entity of its own, as in: visits counter")
+		return nil
+	}
 	r := &Ref{Span: n.Span, Name: n}
 	if c.at < c.end && c.p.text[c.at] == '.' {
 		c.at++
@@ -1175,6 +1203,18 @@ func (c *cursor) attr() *Ref {
 
 // sqlWords are those by which SQL compares.
 var sqlWords = []string{"like", "ilike", "in", "between", "is", "not", "contains"}
+
+// direction is what a word for the order of values is written as; "" for others.
+func direction(word string) string {
+	word = strings.ToLower(word)
+	switch {
+	case len(word) > 3 && strings.HasPrefix("descending", word) || slices.Contains([]string{"newest", "latest", "largest", "highest"}, word):
+		return "desc"
+	case len(word) > 3 && strings.HasPrefix("ascending", word) || slices.Contains([]string{"oldest", "earliest", "smallest", "lowest"}, word):
+		return "asc"
+	}
+	return ""
+}
 
 func (c *cursor) ref(flags ...string) *Ref {
 	r := c.attr()
@@ -1201,12 +1241,13 @@ func (c *cursor) ref(flags ...string) *Ref {
 		case known && w.Text == "desc":
 			r.Desc = true
 		case known && w.Text == "asc":
-		case slices.Contains(flags, "desc") && len(w.Text) > 3 && (strings.HasPrefix("ascending", w.Text) || strings.HasPrefix("descending", w.Text)):
-			short := w.Text[:3]
-			if r.Desc = w.Text[0] == 'd'; r.Desc {
-				short = "desc"
+		case slices.Contains(flags, "desc") && direction(w.Text) != "":
+			short := direction(w.Text)
+			r.Desc = short == "desc"
+			if d := *c; strings.EqualFold(d.word().Text, "first") {
+				*c, w.End = d, d.at
 			}
-			c.p.refuse(w.Span, "`"+w.Text+"` is written "+short, "", "write "+short, replace(w.Span, short))
+			c.p.refuse(w.Span, "`"+c.p.text[w.Start:w.End]+"` is written "+short, "", "write "+short, replace(w.Span, short))
 		case strings.EqualFold(w.Text, "and"):
 			c.at = w.Start
 			_, r.End = trim(c.p.text, r.Start, c.at)

@@ -645,6 +645,16 @@ func (m *Model) workflow(p *parser) {
 		ids = append(ids, q.ID.Text)
 	}
 	for _, s := range m.Screens {
+		for i, have := range [...][]string{screens, ids} {
+			word := [...]string{"after", "asks"}[i]
+			title := p.text[s.Name.Start:s.Name.End]
+			name, rest, _ := strings.Cut(title, " "+word+" ")
+			if first, _, _ := strings.Cut(rest, ","); slices.Contains(lowered(have), strings.ToLower(strings.TrimSpace(first))) {
+				at := diag.Span{Start: s.Name.Start + len(name), End: s.Name.End}
+				p.refuse(at, "`"+clip(word+" "+rest)+"` is a line of its own", "What a screen comes after and asks stands below its name.", "write it below", diag.Fix{Title: "write it below", Edits: []diag.Edit{{Span: at, Text: "\n  " + word + " " + rest}}})
+				break
+			}
+		}
 		for _, n := range s.After {
 			i := slices.IndexFunc(m.Screens, func(o *Screen) bool { return strings.EqualFold(o.Name.Text, n.Text) })
 			if i < 0 {
