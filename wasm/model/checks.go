@@ -115,15 +115,25 @@ func (d *Design) checkParts(t *Table) {
 			if r.Attr == nil || !r.Attr.Key || r.at == nil || r.Attr.Of.Relation != nil || said[r.at] || r.Start >= r.End {
 				continue
 			}
-			e, given := r.Attr.Of, i < len(q.Given)
+			e, given, own := r.Attr.Of, i < len(q.Given), r.at.from == nil
+			if own && !given {
+				continue
+			}
 			key := d.Model.keyFrom(q.Entity, e, r.Via)
+			if len(key) < 2 {
+				continue
+			}
 			id := t.join.identity(r.at) // of which an owner that the question does not name is no part
 			var has func(c col) bool
-			switch own := r.at.from == nil; {
+			switch {
 			case given:
-				known := follow(q.join.stops(), q.knows)
-				has = func(c col) bool { return q.gives(c) || known[stopOf(q.join.stops(), c.at)] }
-				if len(key) < 2 || known[stopOf(q.join.stops(), r.at)] || timely(r.Attr.Type) { // a time is the same for all
+				if timely(r.Attr.Type) { // a time is the same for all
+					continue
+				}
+				stops := q.join.stops()
+				known := follow(stops, q.knows)
+				has = func(c col) bool { return q.gives(c) || known[stopOf(stops, c.at)] }
+				if known[stopOf(stops, r.at)] {
 					continue
 				}
 				// What lies within an owner is numbered there, and asked for by both. Other parts of the key of
@@ -131,7 +141,7 @@ func (d *Design) checkParts(t *Table) {
 				if own && (r.Optional || !slices.ContainsFunc(id, func(c col) bool { return c.attr.Of != e && !has(c) })) {
 					continue
 				}
-			case own || len(key) < 2 || len(id) >= len(key) && t.direct(stops, stopOf(stops, r.at), func(*Column) bool { return true }):
+			case len(id) >= len(key) && t.direct(stops, stopOf(stops, r.at), func(*Column) bool { return true }):
 				continue
 			default:
 				has = func(c col) bool { return t.column(c) != nil }
