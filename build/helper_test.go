@@ -532,20 +532,25 @@ func TestNoPressIsLost(t *testing.T) {
 	b.quiet()
 }
 
+// handsOver opens the page of a model that hands over whatever is not done in a moment: here
+// everything. It returns how to run a script there, and the text of the page with one more entity.
+func handsOver(t *testing.T) (b *tab, spec *lab.Spec, run func(js string), typed func(n int) string) {
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	p, spec := modelPage(t, site)
+	b = open(t, held)
+	b.visit(root+p.Path, 1)
+	text := b.text(`document.querySelector("textarea").value`)
+	run = func(js string) { b.t.Helper(); b.text(`(() => { ` + js + `; return ""; })()`) }
+	typed = func(n int) string { return text + fmt.Sprintf("\nentity Added%d\n  added_id uuid key\n", n) }
+	run(`hold("slices")`)
+	return b, spec, run, typed
+}
+
 // TestTabsThatOpenWhileTheHelperWorks: a tab that is opened gets what belongs to the text, at
 // whatever time it was opened.
 func TestTabsThatOpenWhileTheHelperWorks(t *testing.T) {
 	t.Parallel()
-	site, _ := realSite(t, "http://127.0.0.1:8080/")
-	_, root := serve(t, "http://127.0.0.1:8080/")
-	p, spec := modelPage(t, site)
-	b := open(t, held)
-	b.visit(root+p.Path, 1)
-	run := func(js string) { b.t.Helper(); b.text(`(() => { ` + js + `; return ""; })()`) }
-	text := b.text(`document.querySelector("textarea").value`)
-	typed := func(n int) string { return text + fmt.Sprintf("\nentity Added%d\n  added_id uuid key\n", n) }
-	// The page hands over whatever is not done in a moment: here everything.
-	run(`hold("slices")`)
+	b, spec, run, typed := handsOver(t)
 	put(b, spec, typed(1))
 	b.until("the helper has answered", settled+` && said.includes("result")`)
 	// filled comes when another answer is under way.
@@ -568,15 +573,7 @@ func TestTabsThatOpenWhileTheHelperWorks(t *testing.T) {
 // little; where a translator, a stop or another helper comes between, the page shows the whole.
 func TestHelperSendsWhatIsOther(t *testing.T) {
 	t.Parallel()
-	site, _ := realSite(t, "http://127.0.0.1:8080/")
-	_, root := serve(t, "http://127.0.0.1:8080/")
-	p, spec := modelPage(t, site)
-	b := open(t, held)
-	b.visit(root+p.Path, 1)
-	run := func(js string) { b.t.Helper(); b.text(`(() => { ` + js + `; return ""; })()`) }
-	text := b.text(`document.querySelector("textarea").value`)
-	typed := func(n int) string { return text + fmt.Sprintf("\nentity Added%d\n  added_id uuid key\n", n) }
-	run(`hold("slices")`) // the page hands over whatever is not done in a moment: here everything
+	b, spec, run, typed := handsOver(t)
 	answer := func(n int) (size int) {
 		b.t.Helper()
 		run(`said.length = sizes.length = 0`)

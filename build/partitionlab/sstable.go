@@ -157,8 +157,8 @@ to standard error and change nothing; then the exit code is 1.`
 		}
 		var layouts []layoutJSON
 		noted, most := 0, max(int(cluster.Budget*usualNotes), 1)
-		for i := range all {
-			if file := &all[i]; *layout { // before anything is written: it may be too much
+		if *layout { // before anything is written: it may be too much; what was encoded for it is not kept
+			for _, file := range all {
 				l, err := sstable.AnnotateSome(file.rows, f, most-noted, 0)
 				if err != nil {
 					return c.failed(std, err)

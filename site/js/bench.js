@@ -451,7 +451,8 @@ function build(cm) {
       let text, odd;
       try {
         const buffer = await (await blob(size)).arrayBuffer();
-        [text, odd] = [decoded(buffer), oddByte(buffer)];
+        text = decoded(buffer);
+        odd = text.includes("\ufffd") && oddByte(buffer);
       } catch (error) {
         leave(name, `cannot be read: ${wordsOf(error)}.`);
         continue;
@@ -830,20 +831,16 @@ function encodingOf(buffer) {
   return a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : "utf-8";
 }
 
-// oddByte says which byte of a file is the first that is no UTF-8, and in which line it stands.
+// oddByte says which byte of a file is the first that is no UTF-8, and in which line it stands; "" for none.
 function oddByte(buffer) {
   if (encodingOf(buffer) !== "utf-8") return "";
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(buffer);
-    return "";
-  } catch {
-    const bytes = new Uint8Array(buffer), text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(buffer);
-    for (let at = text.indexOf("\ufffd"); ; at = text.indexOf("\ufffd", at + 1)) {
-      const before = text.slice(0, at), n = new TextEncoder().encode(before).length;
-      if (bytes[n] === 0xef && bytes[n + 1] === 0xbf && bytes[n + 2] === 0xbd) continue; // the sign itself
-      return `in line ${before.split("\n").length} stands the byte 0x${bytes[n].toString(16).toUpperCase().padStart(2, "0")}`;
-    }
+  const bytes = new Uint8Array(buffer), text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(buffer);
+  for (let at = 0, n = 0, next; (next = text.indexOf("\ufffd", at)) >= 0; at = next + 1, n += 3) {
+    n += new TextEncoder().encode(text.slice(at, next)).length;
+    if (bytes[n] === 0xef && bytes[n + 1] === 0xbf && bytes[n + 2] === 0xbd) continue; // the sign itself
+    return `in line ${text.slice(0, next).split("\n").length} stands the byte 0x${bytes[n].toString(16).toUpperCase().padStart(2, "0")}`;
   }
+  return "";
 }
 
 // offered are the files that were chosen, and those of zips among them.

@@ -108,7 +108,6 @@ func (d *Design) check() {
 // checkParts says which questions name a part of the key of a thing where the table has not got
 // the rest of it: several things have that value.
 func (d *Design) checkParts(t *Table) {
-	stops := t.join.stops()
 	for _, q := range t.Questions {
 		said := map[*place]bool{}
 		for i, r := range slices.Concat(q.Given, q.Want) {
@@ -125,15 +124,15 @@ func (d *Design) checkParts(t *Table) {
 			}
 			id := t.join.identity(r.at) // of which an owner that the question does not name is no part
 			var has func(c col) bool
-			switch {
+			switch stops := t.join.stops(); {
 			case given:
 				if timely(r.Attr.Type) { // a time is the same for all
 					continue
 				}
-				stops := q.join.stops()
-				known := follow(stops, q.knows)
-				has = func(c col) bool { return q.gives(c) || known[stopOf(stops, c.at)] }
-				if known[stopOf(stops, r.at)] {
+				asked := q.join.stops()
+				known := follow(asked, q.knows)
+				has = func(c col) bool { return q.gives(c) || known[stopOf(asked, c.at)] }
+				if known[stopOf(asked, r.at)] {
 					continue
 				}
 				// What lies within an owner is numbered there, and asked for by both. Other parts of the key of

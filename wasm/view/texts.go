@@ -73,14 +73,11 @@ func (n *Node) since(out []string, before *Node) (_ []string, as bool) {
 		out = n.head(out, "", n.Attrs)
 		kids := n.Kids()
 		out = append(out, strconv.Itoa(len(kids)))
-		if before == nil {
-			for _, c := range kids {
-				out, _ = c.since(out, nil)
-			}
-			return out, false
+		var old []*Node
+		if before != nil {
+			old = before.Kids()
 		}
-		old := before.Kids()
-		rests = len(kids) == len(old)
+		rests = before != nil && len(kids) == len(old)
 		for j, i := range match(old, kids) {
 			var counterpart *Node
 			if i >= 0 {
