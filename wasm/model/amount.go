@@ -46,10 +46,10 @@ func exactly(n float64) Amount { return Amount{Known: true, Lo: n, Typ: n, Hi: n
 // many reports whether there may be more than one.
 func (a Amount) many() bool { return a.Unsaid || a.Hi > 1 || a.Rate > 0 }
 
-// wide reports whether nobody said what is usual between two ends far apart, or that it is
-// nothing, which is no mean.
+// wide reports whether nobody said what is usual between two ends far apart, as none and one are
+// of which the middle is a half, or that it is nothing, which is no mean.
 func (a Amount) wide() bool {
-	return a.Rate == 0 && a.Hi > openEnd*max(a.Lo, 1) && (a.midway() || a.Typ == 0)
+	return a.Rate == 0 && (a.Hi > openEnd*max(a.Lo, 1) || a.Lo == 0 && a.Hi == 1) && (a.midway() || a.Typ == 0)
 }
 
 // after is the amount after so many days.
@@ -69,10 +69,12 @@ func (a Amount) kept(days, last float64) Amount {
 	return Amount{Known: a.Known, Unsaid: a.Unsaid, Rate: a.Rate, RateHi: a.RateHi}.after(min(days, last))
 }
 
+// clear reports whether an amount is one number, or has one that is usual.
+func (a Amount) clear() bool { return a.Usual || a.Lo == a.Hi && a.Rate == a.RateHi }
+
 // times multiplies two amounts at one moment.
 func (a Amount) times(b Amount) Amount {
-	clear := func(x Amount) bool { return x.Usual || x.Lo == x.Hi && x.Rate == x.RateHi }
-	return Amount{Known: a.Known && b.Known, Unsaid: a.Unsaid || b.Unsaid, Usual: clear(a) && clear(b),
+	return Amount{Known: a.Known && b.Known, Unsaid: a.Unsaid || b.Unsaid, Usual: a.clear() && b.clear(),
 		Lo: a.Lo * b.Lo, Typ: a.Typ * b.Typ, Hi: a.Hi * b.Hi,
 		Rate: float64(a.Rate*b.Typ) + float64(a.Typ*b.Rate), RateHi: float64(a.RateHi*b.Hi) + float64(a.Hi*b.RateHi)}
 }

@@ -34,6 +34,9 @@ func (a Amount) of(noun string) string {
 	if a.Typ > a.Lo && a.Typ < a.Hi && !a.midway() {
 		usual = ", usually " + said(a.Typ)
 	}
+	if a.Unsaid && a.Lo >= a.Typ && a.period == "" { // a rate is what follows from others
+		return "any number of " + many
+	}
 	growing := ""
 	if a.Rate > 0 {
 		rate, period := a.perTime()
@@ -48,8 +51,6 @@ func (a Amount) of(noun string) string {
 		growing = ", and " + growing + " more a " + period
 	}
 	switch {
-	case a.Unsaid && a.Lo >= a.Typ:
-		return "any number of " + many
 	case a.Unsaid:
 		noun := noun
 		if a.Lo != 1 {
@@ -64,7 +65,7 @@ func (a Amount) of(noun string) string {
 	case a.Lo == a.Hi:
 		return said(a.Hi) + " " + many + growing
 	case a.Hi == 1 && a.Rate == 0:
-		return "0 or 1 " + noun
+		return "0 or 1 " + noun + usual
 	}
 	return said(a.Lo) + " to " + said(a.Hi) + " " + many + usual + growing
 }
@@ -122,6 +123,15 @@ func halves(all, each Amount) tally {
 // apart reports whether two tallies differ by more than so many times.
 func (t tally) apart(u tally, times float64) bool { return t.lo > times*u.hi || u.lo > times*t.hi }
 
+// unlike reports whether two tallies are worth a remark. Above what is the most, and below what is
+// the least, nothing can be, by however little.
+func (t tally) unlike(u tally) bool {
+	if t.lo != t.hi || u.lo != u.hi {
+		return t.apart(u, 1)
+	}
+	return t.apart(u, unequal)
+}
+
 // mayDiffer is by how many times the two tallies of a relationship may differ.
 func (r *Relationship) mayDiffer(a, b Amount) float64 {
 	for _, n := range [...]Amount{a, b, r.Left, r.Right} {
@@ -133,10 +143,14 @@ func (r *Relationship) mayDiffer(a, b Amount) float64 {
 }
 
 // disagreement is how two counts of the same things are spoken of that differ: those that can
-// never both be true, and those that can where few have very many.
-func disagreement(never bool) (diag.Severity, string) {
-	if never {
+// never both be true, those of which one is above the most that the other can be or below the
+// least, and those that can be true where few have very many.
+func (t tally) disagreement(u tally, never bool) (diag.Severity, string) {
+	switch {
+	case never:
 		return diag.Warning, "contradict each other"
+	case t.lo != t.hi || u.lo != u.hi:
+		return diag.Advice, "do not fit together"
 	}
 	return diag.Note, "differ, unless a few have very many"
 }
@@ -234,12 +248,11 @@ func (d *Design) checkCounts(e *Entity) {
 	}
 	for i, b := range list {
 		for _, a := range list[:i] {
-			more, less := a.all.lo > unequal*b.all.hi, b.all.lo > unequal*a.all.hi
-			if !(more && !b.least || less && !a.least) {
+			if more := a.all.lo > b.all.hi; !a.all.unlike(b.all) || more && b.least || !more && a.least {
 				continue
 			}
 			taken := ""
-			severity, differ := disagreement(a.all.apart(b.all, balance))
+			severity, differ := a.all.disagreement(b.all, a.all.apart(b.all, balance))
 			if n := m.count(e).after(m.horizon()); n.Known {
 				taken = " The number of partitions and of copies is worked out from " + n.usual(e.Name.Text) + "."
 			}
@@ -301,7 +314,7 @@ func (d *Design) checkBalance(r *Relationship) {
 		}
 		// As many have less than is usual as have more.
 		from, to := halves(a, right), halves(b, left)
-		if never = t.apart(u, r.mayDiffer(a, b)) || from.apart(to, rounded); !never && !t.apart(u, unequal) {
+		if never = t.apart(u, r.mayDiffer(a, b)) || from.apart(to, rounded); !never && !t.unlike(u) {
 			return
 		}
 		if fromA.hi == 0 {
@@ -311,7 +324,7 @@ func (d *Design) checkBalance(r *Relationship) {
 	if fromA.hi == 0 {
 		return
 	}
-	severity, differ := disagreement(never)
+	severity, differ := fromA.disagreement(fromB, never)
 	d.say(severity, r.LeftSpan.To(r.RightSpan),
 		"the two numbers of "+r.A.Text+" "+r.Verb+" "+r.B.Text+" "+differ+": "+ofA.usual(r.A.Text)+" with "+r.Right.usual(r.B.Text)+" each are "+fromA.String()+
 			" pairs, "+ofB.usual(r.B.Text)+" with "+r.Left.usual(r.A.Text)+" each are "+fromB.String(),

@@ -151,3 +151,67 @@ func TestEdited(t *testing.T) {
 		}
 	}
 }
+
+// TestTheUsualNumberCounts: of relationships that count the same things the one with a usual
+// number is taken, wherever it stands, and said where the most of another one is below it, as it
+// is of two sides of one.
+func TestTheUsualNumberCounts(t *testing.T) {
+	const head = "entity Branch 24\n  branch_id uuid key\n\nentity Title 380000\n  isbn text 13 key\n\nentity Loan 30k/day\n  loan_id uuid key\n\nentity Copy"
+	const holds, has = "\nrelate Branch holds Copy 1 : ", "\nrelate Title has Copy 1 : 1..3..60"
+	const rest = "\nrelate Copy lent in Loan 1 : 0..60..400\n\nquestion Q1 A copy\n  given copy_id\n  want Copy\n"
+	const key = "\n  copy_id uuid key\n"
+	for _, c := range []struct {
+		text, copies, said string
+		severity           diag.Severity
+	}{
+		{head + key + holds + "0..40000" + has + rest, "1.1M", "24 Branches with 0 to 40,000 Copies each make 0 to 960,000, 380,000 Titles with 3 Copies each make 1,140,000", diag.Advice},
+		{head + key + has + holds + "0..40000" + rest, "1.1M", "380,000 Titles with 3 Copies each make 1,140,000, 24 Branches", diag.Advice},
+		{head + key + holds + "0..50000" + has + rest, "1.1M", "", 0},
+		{head + key + holds + "60000..90000" + has + rest, "1.1M", "24 Branches with 60,000 to 90,000 Copies each make 1,440,000 to 2,160,000", diag.Advice},
+		{head + key + holds + "0..9000" + has + rest, "1.1M", "contradict", diag.Warning},
+		{head + " 1100k" + key + holds + "0..40000" + rest, "1.1M", "24 Branches with 0 to 40,000 Copies each are 0 to 960,000 pairs, 1.1 million Copies", diag.Advice},
+		{head + " 1400k" + key + holds + "0..40000" + rest, "1.4M", "contradict", diag.Warning},
+		{head + key + holds + "0..40000" + rest, "480k", "", 0},
+	} {
+		list, d := found(t, c.text, "two numbers of ")
+		if got := strings.TrimSuffix(d.Model.HowMany(d.Model.Entity("Copy")), ", as follows from the relationships"); got != c.copies {
+			t.Errorf("%s\n%s Copies, want %s", c.text, got, c.copies)
+		}
+		if (c.said == "") != (len(list) == 0) || c.said != "" && (len(list) != 1 || list[0].Severity != c.severity || !strings.Contains(strings.ReplaceAll(list[0].Message, "\u00a0", " "), c.said)) {
+			t.Errorf("%s\n%v, want %q", c.text, list, c.said)
+		}
+	}
+}
+
+// TestWhatIsTakenForAnEndIsSaid: of none or one a half is taken, of any number ten times what
+// others come to at most: both are named where a table follows from them, with what to write, and
+// not told as if somebody had said them.
+func TestWhatIsTakenForAnEndIsSaid(t *testing.T) {
+	const text = "horizon 1 year\nentity Member 1000\n  member_id uuid key\n\nentity Loan 100/day\n  loan_id uuid key\n\nentity Fine\n  fine_id uuid key\n\nrelate Member makes Loan 1 : n\nrelate Loan causes Fine 1 : 0..1\n\n"
+	for _, c := range []struct{ question, taken, write string }{
+		{"question Q1 A fine\n  given fine_id\n  want Fine\n", "1 Fine for half of the Loans", "`relate Loan causes Fine 1 : 0..0.5..1`"},
+		{"question Q1 Fines of a loan\n  given loan_id\n  want Fine\n", "1 Fine for half of the Loans", "`relate Loan causes Fine 1 : 0..0.5..1`"},
+		{"question Q1 Loans\n  given member_id\n  want Loan\n", "37 Loans of one Member (at most 365)", "`relate Member makes Loan 1 : 0..0.1..1/day`"},
+	} {
+		m, slips := Parse(diag.NewSource("", text+c.question))
+		if len(slips) > 0 {
+			t.Fatal(slips)
+		}
+		list := m.Design().Guesses()
+		if len(list) != 1 || list[0].Taken != c.taken || list[0].Write != c.write {
+			t.Errorf("%s: %v", c.question, list)
+			continue
+		}
+		after, slips := Parse(diag.NewSource("", list[0].Fixes[0].Apply(m.Source.Text)))
+		if again := after.Design().Guesses(); len(slips) > 0 || len(again) != 1 || !again[0].Marked {
+			t.Errorf("%s: %q leaves %v, %v", c.question, list[0].Fixes[0].Title, again, slips)
+		}
+		if said, _ := m.Relationships[0].Sides(); said != "one Member makes any number of Loans" {
+			t.Error(said)
+		}
+	}
+	m, _ := Parse(diag.NewSource("", strings.Replace(text, "0..1\n", "0..0.05..1\n", 1)))
+	if said, _ := m.Relationships[1].Sides(); said != "one Loan causes 0 or 1 Fine, usually 0.05" {
+		t.Error(said)
+	}
+}

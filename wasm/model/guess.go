@@ -85,6 +85,12 @@ func (m *Model) guessSide(r *Relationship, left bool) Guess {
 	if typ == 1 {
 		g.Taken = "1 " + noun + " of one " + one
 	}
+	if a.Hi == 1 && typ == 0.5 {
+		g.Taken = "1 " + noun + " for half of the " + manyOf(one)
+	}
+	if most := a.after(m.horizon()).Hi; a.Unsaid && !a.Usual && most > typ {
+		g.Taken += " (at most " + said(math.Round(most)) + ")"
+	}
 	if !a.Unsaid {
 		g.What, g.Open = g.What+" on average", false
 		write = number.Plain(a.Lo) + ".." + number.Plain(typ) + ".." + number.Plain(a.Hi)
@@ -99,6 +105,16 @@ func (m *Model) guessSide(r *Relationship, left bool) Guess {
 	g.Write = code(text[r.Head.Start:a.Start] + write + text[a.End:r.Head.End])
 	g.Fixes = []diag.Fix{guessed(a.Span, "", write)}
 	return g
+}
+
+// guessFew is the guess at one of the numbers of relationships, where its usual value is one.
+func (m *Model) guessFew(a Amount) (out []Guess) {
+	for _, r := range m.Relationships {
+		if a.wide() && (a.Span == r.Left.Span || a.Span == r.Right.Span) {
+			out = append(out, m.guessSide(r, r.side(a)))
+		}
+	}
+	return out
 }
 
 // guessDistinct is the guess at how many different values an attribute has.

@@ -503,7 +503,7 @@ func (m *Model) follow() {
 			if a := s.each; (a.midway() || a.Typ == 0 && a.Hi > 1) && a.Rate == 0 && r.Pair == nil && s.back.Known && s.back.Typ == 1 {
 				clear := func(e, not *Entity) (float64, bool) { // as is said, and not by this relationship
 					n := m.counted(e, map[*Entity]bool{not: true}, Amount.times)
-					return m.there(e, n, m.horizon()).Typ, n.Known && !n.Unsaid && (n.Usual || n.Lo == n.Hi)
+					return m.there(e, n, m.horizon()).Typ, n.Known && !n.Unsaid && n.clear()
 				}
 				of, known := clear(s.of, s.other)
 				others, too := clear(s.other, s.of)

@@ -42,7 +42,8 @@ func (m *Model) LookAhead() string {
 func (m *Model) count(e *Entity) Amount { return m.counted(e, map[*Entity]bool{}, Amount.times) }
 
 // counted is count without what follows from entities that are busy; times says how many all of
-// several owners have, of which each has so many.
+// several owners have, of which each has so many. Of several relationships it is the first one of
+// which the text says what is usual, else the first one with two ends; owners come before others.
 func (m *Model) counted(e *Entity, busy map[*Entity]bool, times func(of, each Amount) Amount) Amount {
 	if e.Count.Known && !e.Count.Unsaid && (e.Count.Hi > 0 || e.Count.Rate > 0) {
 		return e.Count
@@ -52,12 +53,12 @@ func (m *Model) counted(e *Entity, busy map[*Entity]bool, times func(of, each Am
 	}
 	busy[e] = true
 	defer delete(busy, e)
-	try := func(owner *Entity) Amount {
+	try := func(owner *Entity, ends bool) Amount {
 		for _, l := range m.links(e) {
-			if l.many || owner != nil && l.to != owner {
+			each := l.back()
+			if l.many || owner != nil && l.to != owner || each.midway() != ends {
 				continue
 			}
-			each := l.back()
 			if each.Known && !each.Unsaid {
 				if n := m.counted(l.to, busy, times); n.Known {
 					if e.Kept.Known && !m.passes(n) {
@@ -69,12 +70,14 @@ func (m *Model) counted(e *Entity, busy map[*Entity]bool, times func(of, each Am
 		}
 		return Amount{}
 	}
-	for _, owner := range e.Owners {
-		if n := try(owner); n.Known {
-			return n
+	for _, ends := range [...]bool{false, true} {
+		for _, owner := range append(slices.Clone(e.Owners), nil) {
+			if n := try(owner, ends); n.Known {
+				return n
+			}
 		}
 	}
-	return try(nil)
+	return Amount{}
 }
 
 // lasting reports whether things stay for as long as sizes look ahead.
@@ -301,6 +304,11 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 		n, is := m.countOr(e)
 		if is {
 			miss(m.guessCount(e))
+		} else {
+			m.counted(e, map[*Entity]bool{}, func(of, each Amount) Amount {
+				miss(m.guessFew(each)...)
+				return of.times(each)
+			})
 		}
 		return n
 	}

@@ -376,12 +376,12 @@ func TestKeysNeedNoMore(t *testing.T) {
 func TestOpenEnds(t *testing.T) {
 	text := clinic(t).Source.Text
 	for _, c := range []struct{ line, with, taken string }{
-		{"holds Appointment  1 : 0..5..30 per day", "holds Appointment  1 : n", "8,333 Appointments of one Doctor"},
-		{"holds Appointment  1 : 0..5..30 per day", "holds Appointment  1 : 0..n", "8,333 Appointments of one Doctor"},
-		{"hosts Appointment  1 : 0..91..1600 per day", "hosts Appointment  1 : n", "166,667 Appointments of one Clinic"},
+		{"holds Appointment  1 : 0..5..30 per day", "holds Appointment  1 : n", "8,333 Appointments of one Doctor (at most 83,333)"},
+		{"holds Appointment  1 : 0..5..30 per day", "holds Appointment  1 : 0..n", "8,333 Appointments of one Doctor (at most 83,333)"},
+		{"hosts Appointment  1 : 0..91..1600 per day", "hosts Appointment  1 : n", "166,667 Appointments of one Clinic (at most 1.7\u00a0million)"},
 		{"has Appointment  1 : 0..50..400", "has Appointment  1 : 0..2000..n", "20,000 Appointments of one Patient"},
-		{"has Appointment  1 : 0..50..400", "has Appointment  1 : 5..n", "50 Appointments of one Patient"},
-		{"works at Clinic  1..40..300 :", "works at Clinic  1..n :", "40 Doctors of one Clinic"},
+		{"has Appointment  1 : 0..50..400", "has Appointment  1 : 5..n", "50 Appointments of one Patient (at most 500)"},
+		{"works at Clinic  1..40..300 :", "works at Clinic  1..n :", "40 Doctors of one Clinic (at most 400)"},
 	} {
 		m, _ := Parse(diag.NewSource("", strings.Replace(text, c.line, c.with, 1)))
 		open := func(d *Design) (out []Guess) {
