@@ -109,7 +109,7 @@ func progressPages(book *book) []pageData {
 	outline := outlineOf(book)
 	const today, root = 0, "../"
 	page := func(v, title, description string, n *view.Node) pageData {
-		return pageData{Kind: "progress", Section: "learn", Title: title, Description: description, View: v, Outline: outline.Text(), Body: template.HTML(view.HTML(n)), HasWidgets: true, Large: true}
+		return pageData{Kind: "progress", Section: "learn", Title: title, Description: description, View: v, Outline: outline.Text(), Body: template.HTML(view.HTML(n)), HasWidgets: true}
 	}
 	return []pageData{
 		page("progress", "My progress", "What you have read and solved. You can save it, open it on another device, or erase it.", outline.Report(&progress.Log{}, today, root)),

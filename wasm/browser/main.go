@@ -27,8 +27,8 @@ var (
 	page     element
 )
 
-// reports attaches to what pages about the reader's progress report: only they have that,
-// and chapters load a program without it.
+// reports attaches to what pages about the reader's progress report, in the program that
+// chapters load: who looks at their progress has it already.
 var reports = func() {}
 
 // answers listens for what scripts of the page ask a widget, in the program that has more

@@ -1,4 +1,4 @@
-//go:build js && wasm && !chapters
+//go:build js && wasm && !large
 
 package main
 

@@ -144,8 +144,6 @@ var kinds = []kind{
 	{name: "check", parse: parseCheck, look: "script"},
 	{name: "query", parse: parseQuery, look: "script"},
 	{name: "run", parse: parseRun, look: "script"},
-	{name: "layout", parse: parseLayout, look: "script"},
-	{name: "measured", parse: parseMeasured, look: "script"},
 	{name: "diagram", parse: parseDiagram, picture: true},
 }
 
