@@ -3,7 +3,9 @@ package model
 import (
 	"math"
 	"slices"
+	"strings"
 
+	"partitionlab/wasm/advice"
 	"partitionlab/wasm/number"
 )
 
@@ -225,8 +227,21 @@ func (t *Table) distinct(m *Model, a *Attribute) (n float64, guessed bool) {
 		c, guessed := m.countOr(a.Of)
 		return max(t.there(m, c).Typ, 1), guessed
 	}
-	c, _ := m.countOr(a.Of)
-	return min(guess, max(t.there(m, c).Typ, 1)), true // there are not more values than things
+	c, unknown := m.countOr(a.Of)
+	all := max(t.there(m, c).Typ, 1)
+	if n = min(guess, all); !unknown && a.names() {
+		n = max(n, math.Ceil(all/2))
+	}
+	return n, true // there are not more values than things
+}
+
+// names reports whether an attribute is called as what tells a thing from others, mostly: title,
+// name, email. Nobody says that no two have the same, so two of them are taken to. Of any other one
+// few values are taken: the partitions of many are small, and too small a guess is found late.
+func (a *Attribute) names() bool {
+	name, of := snake(a.Name.Text), snake(a.Of.Name.Text)
+	short := strings.TrimPrefix(name, of+"_")
+	return name == of || nameless[short] || slices.Contains(advice.NewOptions().Unique, short)
 }
 
 // divided is into how many parts the values of attributes in the partition key divide the
