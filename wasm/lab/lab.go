@@ -216,7 +216,7 @@ func (s *Spec) Changes(v Inputs) (out []input.Change) {
 	own := s.ownText(v)
 	for i := range s.widget.fields {
 		f := &s.widget.fields[i]
-		if _, said := v[f.Key]; f.Text(v) != f.Default || said && own && f.Type != input.CQL {
+		if _, said := v[f.Key]; !f.Passing && (f.Text(v) != f.Default || said && own && f.Type != input.CQL) {
 			out = append(out, input.Change{Field: f, Value: v[f.Key]})
 		}
 	}

@@ -44,7 +44,7 @@ func parseModel(f *fence.Fence) widget {
 	z := &modelWidget{begin: f.Begin,
 		text: input.Field{Key: "text", Type: input.Pasted, Label: "Model", Default: strings.TrimRight(f.Model+f.CQL, "\n")},
 		step: input.Field{Key: "step", Type: input.Choice, Label: "Step", Noun: "step"},
-		pick: input.Field{Key: "pick", Type: input.Word}}
+		pick: input.Field{Key: "pick", Type: input.Word, Passing: true}}
 	for i, name := range figureNames {
 		z.step.Options = append(z.step.Options, input.Option{Value: name, Label: stepTitles[i]})
 	}
@@ -385,10 +385,16 @@ func (w *modelWork) verdict(c [len(severities)]int) verdict {
 		a.more = "Tables follow from questions: write what a screen asks."
 	case slices.ContainsFunc(d.Accesses, func(a *model.Access) bool { return !a.Served }):
 		a.word, a.mood = "a question without an answer", "bad"
-	case c[diag.Warning] > 0:
-		a.word, a.mood = number.Of(c[diag.Warning], "risk"), "watch"
-	case c[diag.Advice] > 0:
-		a.word = number.Of(c[diag.Advice], "remark")
+	case c[diag.Warning]+c[diag.Advice] > 0: // all that Checks marks with !
+		var said []string
+		for i, what := range [...]string{"risk", "remark"} {
+			if n := c[int(diag.Warning)+i]; n > 0 {
+				said = append(said, number.Of(n, what))
+			}
+		}
+		if a.word = strings.Join(said, ", "); c[diag.Warning] > 0 {
+			a.mood = "watch"
+		}
 	default:
 		a.word = "every question served"
 	}
@@ -420,7 +426,7 @@ const checksName = "all-checks"
 // folded away.
 func (w *modelWork) leadingAnswer(a verdict, c [len(severities)]int) *view.Node {
 	n := w.answerView(a)
-	if c[diag.Refused]+c[diag.Warning] > 0 || c[diag.Advice]+c[diag.Note] == 0 || w.x.r != nil || strings.TrimSpace(w.text) == "" {
+	if c[diag.Refused] > 0 || c[diag.Advice]+c[diag.Note] == 0 || w.x.r != nil || strings.TrimSpace(w.text) == "" {
 		return n
 	}
 	for i, part := range n.Children {

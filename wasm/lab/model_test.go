@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/view"
 )
@@ -512,5 +513,65 @@ func TestChoicesStayInPlace(t *testing.T) {
 	}
 	if again := r.Do("take", with); again.Put != nil {
 		t.Errorf("%s is taken again: %s", with, again.Put.Text)
+	}
+}
+
+// TestTheHeadlineCountsWhatIsMarked: the headline says how many of the checks have a mark of
+// their own, risks and remarks, and leads to them.
+func TestTheHeadlineCountsWhatIsMarked(t *testing.T) {
+	spec, errs := Parse("model", "id = m\ncql:\nentity A\n  id uuid key\n", nil)
+	if spec == nil {
+		t.Fatal(errs)
+	}
+	const text = "entity Branch 24\n  branch_id uuid key\n\nentity Copy\n  copy_id uuid key\n\nrelate Branch holds Copy 1 : n\n"
+	for _, c := range []struct{ more, word string }{
+		{"\nquestion Q1 Copies\n  given branch_id\n  want Copy\n", "1 remark, 1 number assumed"},
+		{"\nentity Title 10\n  title_id uuid key\n\nrelate Title has Copy 1 : 0..2..9\nrelate Title is of Branch 0..9..9000 : 1\n\nquestion Q1 Copies\n  given title_id\n  want Copy\n\nquestion Q2 Again\n  given title_id\n  want Copy\n", "2 risks, 1 remark"},
+	} {
+		r := spec.Start()
+		r.State.Values = Inputs{"text": text + c.more}
+		v := r.Run().View
+		class := func(name string) func(*view.Node) bool {
+			return func(n *view.Node) bool { got, _ := n.Attr("class"); return got == name }
+		}
+		marks := 0
+		var walk func(n *view.Node)
+		walk = func(n *view.Node) {
+			if class("mark")(n) && n.PlainText() == "!" {
+				marks++
+			}
+			for _, k := range n.Kids() {
+				walk(k)
+			}
+		}
+		walk(v.Find(func(n *view.Node) bool { id, _ := n.Attr("id"); return strings.HasSuffix(id, checksName) }))
+		said := 0
+		pill := v.Find(func(n *view.Node) bool { got, _ := n.Attr("class"); return strings.HasPrefix(got, "pill") })
+		for _, part := range strings.Split(pill.PlainText(), ", ") {
+			n, what, _ := strings.Cut(strings.ReplaceAll(part, "\u00a0", " "), " ")
+			if i, err := strconv.Atoi(n); err == nil && !strings.HasPrefix(what, "number") {
+				said += i
+			}
+		}
+		if got := strings.ReplaceAll(pill.PlainText(), "\u00a0", " "); got != c.word || said != marks || marks == 0 || pill.Find(func(n *view.Node) bool { return n.Tag == "a" }) == nil {
+			t.Errorf("%s\nsays %q, want %q; %d are marked", c.more, got, c.word, marks)
+		}
+	}
+}
+
+// TestWhatIsPickedIsInNoLink: a link brings the text and the figure; what its maker had picked would
+// lie over it on a small page. Links that were made with it still bring it.
+func TestWhatIsPickedIsInNoLink(t *testing.T) {
+	spec, errs := Parse("model", "id = m\ncql:\nentity A\n  id uuid key\n", nil)
+	if spec == nil {
+		t.Fatal(errs)
+	}
+	query, fragment := spec.Link(Inputs{"step": "physical", "pick": "entity:A"}, true)
+	if link := query + fragment; !strings.Contains(link, "step=physical") || strings.Contains(link, "pick") {
+		t.Error(link)
+	}
+	r := spec.Start()
+	if !r.Follow(place.ParseLink("?v=1&m.pick=entity%3AA", "")) || r.Text("pick") != "entity:A" {
+		t.Error("an older link brings nothing")
 	}
 }

@@ -41,6 +41,7 @@ type Field struct {
 	Least   int         // of Whole
 	Most    int         // of Whole and Names; 0 for no bound
 	Slider  *Slider     // beside the field; nil for none
+	Passing bool        // it is of this visit alone: a link brings it, but none is made with it
 }
 
 // An Option is one of the values of a choice.
