@@ -94,10 +94,12 @@ func proposal(s *cql.Select, t *schema.Table, ks *schema.Keyspace, written func(
 }
 
 // named gives a designed table a name that is free, or that of the same table where there is
-// one; nil where none is free.
+// one; nil where none is free. written hears of each name that is looked at, whether a table has
+// it or not.
 func (d *design) named(p *schema.Table, ks *schema.Keyspace, written func(string) bool) (_ *schema.Table, there bool) {
 	for name := range d.names() {
 		p.Name = name
+		taken := written != nil && written(name)
 		var old *schema.Table
 		if ks != nil {
 			old = ks.Tables[name]
@@ -105,7 +107,7 @@ func (d *design) named(p *schema.Table, ks *schema.Keyspace, written func(string
 		if old != nil && old != d.table && old.View == nil && holds(old, p) {
 			return p, true
 		}
-		if old == nil && (written == nil || !written(name)) {
+		if old == nil && !taken {
 			return p, false
 		}
 	}

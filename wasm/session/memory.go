@@ -16,9 +16,9 @@ import (
 // after the other. What is kept has stood in the last run that came to its end.
 //
 // A verdict on a read hangs on its text, the keyspace in use, and all that has changed the
-// catalogue, of which tables count only where it reads them. One that is refused names other
-// tables, and proposes new ones: there all of them count, and the names in the whole text that
-// were asked for.
+// catalogue, of which tables count only where it reads them. One that is refused proposes new
+// tables: there it counts how many there are, and which names of tables that were asked for the
+// text and the catalogue have. Where the read has no table, it names other ones: all count.
 type Memory struct {
 	Judged int // reads that were judged because nothing was known, so far
 
@@ -39,7 +39,8 @@ type place struct{ at, run int }
 
 // asked is a read with all that its verdict hangs on.
 type asked struct {
-	around, table  int // table is -1 for one that is refused
+	around, table  int // table is -1 where all count
+	many           int // tables that there are, where it is refused; -1 where it is not
 	keyspace, text string
 	prepared       bool
 	now            int64
@@ -52,10 +53,11 @@ type known struct {
 	names []name
 }
 
-// A name is one that a proposed table may not get, if the text has it.
+// A name is one that a proposed table may not get if the text has it, or another table.
 type name struct {
-	text string
-	is   bool
+	text  string
+	is    bool
+	table int // what has made the table of that name, or 0
 }
 
 // A state is what the catalogue of a session is made of.
@@ -123,7 +125,7 @@ func (s *Session) remembered(r *Outcome, text string, markers int) {
 	var names []name
 	written, ids := s.written, *s.ctx.IDs
 	s.written = func(text string) bool {
-		names = append(names, name{text, written(text)})
+		names = append(names, name{text: text, is: written(text)})
 		return names[len(names)-1].is
 	}
 	defer func() { s.written = written }()
@@ -147,11 +149,21 @@ func (s *Session) asks(r *Outcome, text string, prepared bool) (accepted, refuse
 		o.keyspace = name.Keyspace.Text
 	}
 	t = s.ctx.Catalogue.Table(o.keyspace, o.name)
-	refused = asked{s.state.all, -1, s.ctx.Keyspace, text[r.Span.Start:r.Span.End], prepared, s.ctx.Clock.Now}
-	if accepted = refused; t != nil && t.View == nil {
+	accepted = asked{s.state.all, -1, -1, s.ctx.Keyspace, text[r.Span.Start:r.Span.End], prepared, s.ctx.Clock.Now}
+	if t != nil && t.View == nil {
 		accepted.around, accepted.table = s.state.around, s.state.tables[o]
 	}
+	refused = accepted
+	refused.many = len(s.state.tables)
 	return accepted, refused, t, true
+}
+
+// maker is what has made the table of a name in the keyspace of another one, or 0.
+func (s *Session) maker(t *schema.Table, name string) int {
+	if t == nil {
+		return 0
+	}
+	return s.state.tables[object{check.Table, t.Keyspace, name}]
 }
 
 // recalled judges a read as it was judged before, where that is known.
@@ -165,7 +177,7 @@ func (s *Session) recalled(r *Outcome, text string, prepared bool) bool {
 	if x == nil {
 		x = m.known[refused]
 	}
-	if x == nil || x.of.Verdict.Plan != nil && t == nil || slices.ContainsFunc(x.names, func(n name) bool { return s.written(n.text) != n.is }) {
+	if x == nil || x.of.Verdict.Plan != nil && t == nil || slices.ContainsFunc(x.names, func(n name) bool { return s.written(n.text) != n.is || s.maker(t, n.text) != n.table }) {
 		m.Judged++
 		return false
 	}
@@ -198,6 +210,9 @@ func (s *Session) keep(r *Outcome, text string, prepared bool, names []name) {
 	k := accepted
 	if r.Diag != nil {
 		k = refused
+	}
+	for i := range names {
+		names[i].table = s.maker(t, names[i].text)
 	}
 	k.text = strings.Clone(k.text) // not to keep the whole script
 	x := &known{run: s.memory.run, of: *r, names: names}

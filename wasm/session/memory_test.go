@@ -16,6 +16,7 @@ func TestMemory(t *testing.T) {
 		kind   = "CREATE TYPE a (x int);\n"
 		first  = "CREATE TABLE t (k int, c int, v text, u frozen<a>, PRIMARY KEY (k, c));\n"
 		second = "CREATE TABLE s (k int PRIMARY KEY, v text);\n"
+		there  = "CREATE TABLE t_by_v (k int, c int, v text, u frozen<a>, PRIMARY KEY (v, k, c));\n"
 		view   = "CREATE MATERIALIZED VIEW by_c AS SELECT * FROM t WHERE k IS NOT NULL AND c IS NOT NULL PRIMARY KEY (c, k);\n"
 		reads  = "SELECT v FROM t WHERE k = ?;\nSELECT v FROM t WHERE v = ?;\nSELECT nope FROM t;\nSELECT v FROM s WHERE k = ?;\nSELECT v FROM s WHERE v = ? ALLOW FILTERING;\nSELECT * FROM none WHERE k = ?;\nSELECT * FROM by_c WHERE c = ?;\nSELECT v FROM s WHERE k = 1;\nSELECT v FROM s WHERE v = 'x';\n"
 	)
@@ -75,10 +76,13 @@ func TestMemory(t *testing.T) {
 		{"nothing", all, accepted},
 		{"a comment before", "-- longer\n" + all, accepted},
 		{"another query", strings.Replace(all, "SELECT nope", "SELECT nop", 1), accepted + 1},
-		{"another table", strings.Replace(all, second, "CREATE TABLE s (k int PRIMARY KEY, v int);\n", 1), 9 - 1}, // the accepted read of t
-		{"another key", strings.Replace(all, second, "CREATE TABLE s (v text PRIMARY KEY, k int);\n", 1), 9 - 1},
-		{"it is taken back", all, 9 - 1},
+		{"another table", strings.Replace(all, second, "CREATE TABLE s (k int PRIMARY KEY, v int);\n", 1), 9 - 2}, // those of t that the text before had
+		{"another key", strings.Replace(all, second, "CREATE TABLE s (v text PRIMARY KEY, k int);\n", 1), 9 - 3},
+		{"it is taken back", all, 9 - 3},
 		{"a proposed name is taken", all + "-- t_by_v\n", accepted + 1},
+		{"another table gets it", strings.Replace(all, second, there, 1) + "-- t_by_v\n", 9 - 2},
+		{"that table is another one", strings.Replace(all, second, strings.Replace(there, "(v, k, c)", "(k, v)", 1), 1) + "-- t_by_v\n", 9 - 2},
+		{"a table more", second + all, 9},
 		{"a table with that name", first + "CREATE TABLE t_by_v (v text PRIMARY KEY);\n" + all, 9},
 		{"another type", strings.Replace(all, "(x int)", "(x text)", 1), 9},
 		{"an index", strings.Replace(all, reads, "CREATE INDEX ON s (v);\n"+reads, 1), 9},
