@@ -140,6 +140,8 @@ type benchWork struct {
 	around       string                        // what that hangs on besides the table
 	memory       session.Memory                // of the reads of the texts before
 	recalls      string                        // the inputs besides the text for which that is
+	compared     [2]session.Memory             // the same of both releases of an upgrade
+	compares     string                        // the inputs besides the text for which those are
 }
 
 func (w *benchWork) work(m *work.Meter) {

@@ -5,6 +5,7 @@ package lab
 import (
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -975,6 +976,7 @@ func TestWorkbenchJudgesWhatHasChanged(t *testing.T) {
 	defer r.Close()
 	w := r.worker.(*benchWork)
 	text := largeBench(50)
+	others := slices.DeleteFunc(slices.Clone(BenchTabs[1:]), func(name string) bool { return name == "upgrade" })
 	for _, c := range []struct {
 		what, text string
 		most       int
@@ -985,13 +987,18 @@ func TestWorkbenchJudgesWhatHasChanged(t *testing.T) {
 		{"a key in a comment", "-- a\n" + text, 1},
 		{"a key in a table", strings.Replace(text, "v text", "v blob", 1), 4}, // its queries
 	} {
-		before := w.memory.Judged
+		before := [3]int{w.memory.Judged, w.compared[0].Judged, w.compared[1].Judged}
 		r.Set("q", c.text)
-		r.Fold(BenchTabs[1:])
+		r.Fold(others)
 		for r.Begin(); !r.Step(func() bool { return true }); {
 		}
-		if n := w.memory.Judged - before; n > c.most {
-			t.Errorf("%s: %d reads are judged, want %d at most", c.what, n, c.most)
+		if w.upgraded == nil || w.compared[1].Judged == 0 {
+			t.Fatalf("%s: the releases are not compared", c.what)
+		}
+		for i, now := range [3]int{w.memory.Judged, w.compared[0].Judged, w.compared[1].Judged} { // by one server, and by the two of an upgrade
+			if n := now - before[i]; n > c.most {
+				t.Errorf("%s: %d reads are judged by session %d, want %d at most", c.what, n, i, c.most)
+			}
 		}
 	}
 }

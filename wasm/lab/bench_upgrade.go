@@ -61,11 +61,17 @@ func (w *benchWork) upgradeIt(m *work.Meter) {
 	}
 	w.upgraded = nil
 	src := w.source()
-	begin := func(server version.Server) *session.Session {
-		settings, _ := w.settingsOf(server) // what the one does not know, the other may
-		return w.connectTo(settings, w.judged.keyspace, m)
+	if of := w.settled + "\x00" + from.String() + "\x00" + to.String(); w.compares != of {
+		w.compared, w.compares = [2]session.Memory{}, of
 	}
-	older, newer := begin(from), begin(to)
+	begin := func(server version.Server, memory *session.Memory) *session.Session {
+		settings, _ := w.settingsOf(server) // what the one does not know, the other may
+		conn := w.connectTo(settings, w.judged.keyspace, m)
+		memory.Begin()
+		conn.Recall(memory)
+		return conn
+	}
+	older, newer := begin(from, &w.compared[0]), begin(to, &w.compared[1])
 	was := map[int]session.Outcome{}
 	for _, r := range older.Script(src) {
 		was[r.Span.Start] = r
@@ -78,6 +84,9 @@ func (w *benchWork) upgradeIt(m *work.Meter) {
 	}
 	if !m.Ask(work.Slice) {
 		return
+	}
+	for i := range w.compared {
+		w.compared[i].End()
 	}
 	changes, over := upgrade.Run(older, newer, pairs)
 	if !m.Ask(work.Slice) {

@@ -198,6 +198,12 @@ func (r *run) serve(p *Pair, t *schema.Table, list []string, text string) (ok bo
 // functionsOf are what could be asked of a column, with the column in the place of %.
 var functionsOf = strings.Fields("abs(%) exp(%) log(%) log10(%) round(%) collection_count(%) collection_min(%) collection_max(%) collection_sum(%) collection_avg(%) map_keys(%) map_values(%) maxwritetime(%)")
 
+// An asked is all of a column that says which functions take it.
+type asked struct {
+	keyspace, typ string
+	kind          schema.ColumnKind
+}
+
 // functions proposes those that can be asked of what a read returns. Each is proposed once.
 func (r *run) functions(p *Pair, s *cql.Select) {
 	t := r.table(p, s.From)
@@ -213,10 +219,14 @@ func (r *run) functions(p *Pair, s *cql.Select) {
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
 		c := t.Column(name)
-		if c == nil || r.asked[c] {
+		if c == nil {
 			continue
 		}
-		r.asked[c] = true
+		alike := asked{t.Keyspace, c.Type.String(), c.Kind}
+		if r.asked[alike] {
+			continue
+		}
+		r.asked[alike] = true
 		var calls []string
 		for _, f := range functionsOf {
 			call := strings.Replace(f, "%", cql.QuoteName(name), 1)

@@ -11,7 +11,6 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
-	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 )
 
@@ -87,7 +86,7 @@ func release(s *session.Session) string { return s.Settings().Server.String() }
 // Run compares. The sessions are used up: indexes are made and dropped to see what they are good for.
 // Where their meters ended a statement, or one that was tried, not all is known.
 func Run(from, to *session.Session, pairs []Pair) (changes []Change, over bool) {
-	r := &run{from: from, to: to, pairs: pairs, called: map[string]string{}, asked: map[*schema.Column]bool{}}
+	r := &run{from: from, to: to, pairs: pairs, called: map[string]string{}, asked: map[asked]bool{}}
 	r.from.Bare, r.to.Bare = true, true
 	for i := range pairs {
 		r.at = i
@@ -114,9 +113,9 @@ type run struct {
 	at       int               // the pair in turn
 	called   map[string]string // the new name of a function, "" for none
 	listed   []string          // functions that were proposed
-	asked    map[*schema.Column]bool
-	tried    int  // indexes that were made
-	over     bool // something was too much to work out
+	asked    map[asked]bool    // columns of which it is known which functions take them
+	tried    int               // indexes that were made
+	over     bool              // something was too much to work out
 }
 
 // say adds a change at a place of the statement in turn.
