@@ -4,6 +4,7 @@
 package memtable
 
 import (
+	"maps"
 	"slices"
 	"sort"
 
@@ -89,14 +90,17 @@ func (f *File) Reaches(key []byte, from, to Bound, statics bool) bool {
 
 // Clone returns a store of the same rows, to which others can be written.
 func (s *Store) Clone() *Store {
-	out := NewStore(s.table)
-	out.CounterID, out.stats = s.CounterID, s.stats
-	for name, c := range s.columns {
-		out.columns[name] = c
-	}
+	out := s.bare()
 	for _, p := range s.partitions {
 		out.put(p.clone())
 	}
+	return out
+}
+
+// bare is a store of the same columns without rows.
+func (s *Store) bare() *Store {
+	out := NewStore(s.table)
+	out.CounterID, out.stats, out.columns = s.CounterID, s.stats, maps.Clone(s.columns)
 	return out
 }
 
@@ -119,14 +123,10 @@ func (p *Partition) clone() *Partition {
 // are gone.
 // Source: CompactionIterator, PurgeFunction.
 func (s *Store) Purged(now, gcBefore int64) *Store {
-	out := NewStore(s.table)
-	out.CounterID, out.stats = s.CounterID, s.stats
-	for name, c := range s.columns {
-		out.columns[name] = c
-	}
+	out := s.bare()
 	old := func(d *Deletion) bool { return d != nil && d.LocalTime < gcBefore }
 	for p := range s.Partitions() {
-		c := &Partition{Key: p.Key, Token: p.Token, table: s.table}
+		c := &Partition{Key: p.Key, Token: p.Token, table: s.table, rows: rowList{shapes: out.shapes}}
 		if c.Deletion = p.Deletion; old(c.Deletion) {
 			c.Deletion = nil
 		}

@@ -46,7 +46,7 @@ func (p *Partition) addRow(r *Row) (bytes int) {
 	case r.Static:
 		p.static, bytes = p.static.merge(r)
 	default:
-		bytes = p.rows.merge(p.table, r)
+		bytes = p.rows.merge(p.table, r, p.rows.shapes.pack(r))
 	}
 	return bytes
 }

@@ -19,7 +19,7 @@ const chunkLen = 512
 // few of them.
 type rowList struct {
 	chunks [][]packedRow
-	shapes []*shape
+	shapes *shapes // of the store
 }
 
 // A packedRow is a row whose cells all have one timestamp and no end, as shape
@@ -39,9 +39,8 @@ type shape struct {
 	live       bool             // made by INSERT
 }
 
-// shapesKept is how many shapes a partition keeps, at most; rows of others are
-// whole.
-const shapesKept = 16
+// shapes are the latest ones of a store, for the next rows.
+type shapes [16]*shape
 
 // A layer is what the latest writes say of a row, above what earlier ones do. Each has
 // more than twice as many cells as the one above it, so that there are few, and a cell is
@@ -85,7 +84,7 @@ func (l *layer) flat() *layer {
 }
 
 // pack packs a row if it can.
-func (l *rowList) pack(r *Row) packedRow {
+func (s *shapes) pack(r *Row) packedRow {
 	p := packedRow{whole: &layer{Row: r}}
 	if r.Deletion != nil || len(r.Complex) > 0 || r.Liveness == nil && len(r.Cells) == 0 {
 		return p
@@ -109,9 +108,7 @@ func (l *rowList) pack(r *Row) packedRow {
 	for _, v := range r.Clustering {
 		size += len(v) + lengthOf(len(v))
 	}
-	if p.shape = l.shapeOf(r); p.shape == nil {
-		return p
-	}
+	p.shape = s.of(r)
 	p.whole, p.data = nil, make([]byte, 0, size)
 	for _, v := range r.Clustering {
 		n := len(v) + 1
@@ -144,26 +141,21 @@ func lengthOf(n int) int {
 	return size
 }
 
-// shapeOf finds or makes the shape of a row; nil where there are too many.
-func (l *rowList) shapeOf(r *Row) *shape {
-	same := func(s *shape) bool {
-		return s.live == (r.Liveness != nil) && s.clustering == len(r.Clustering) &&
-			slices.EqualFunc(s.columns, r.Cells, func(c *schema.Column, x Cell) bool { return c == x.Column })
-	}
-	for _, s := range l.shapes {
-		if same(s) {
-			return s
+// of finds or makes the shape of a row.
+func (s *shapes) of(r *Row) *shape {
+	for _, x := range s {
+		if x != nil && x.live == (r.Liveness != nil) && x.clustering == len(r.Clustering) &&
+			slices.EqualFunc(x.columns, r.Cells, func(c *schema.Column, x Cell) bool { return c == x.Column }) {
+			return x
 		}
 	}
-	if len(l.shapes) == shapesKept {
-		return nil
-	}
-	s := &shape{clustering: len(r.Clustering), live: r.Liveness != nil}
+	x := &shape{clustering: len(r.Clustering), live: r.Liveness != nil}
 	for i := range r.Cells {
-		s.columns = append(s.columns, r.Cells[i].Column)
+		x.columns = append(x.columns, r.Cells[i].Column)
 	}
-	l.shapes = append(l.shapes, s)
-	return s
+	copy(s[1:], s[:])
+	s[0] = x
+	return x
 }
 
 // value takes the next value off the data.
@@ -286,9 +278,12 @@ func (l *rowList) find(t *schema.Table, clustering [][]byte) *Row {
 	return l.chunks[c][i].row()
 }
 
-// merge adds a row, or merges it with the one that is there, and tells how many
-// bytes of memory more that takes.
-func (l *rowList) merge(t *schema.Table, r *Row) (bytes int) {
+// merge adds a row, packed as it is, or merges it with the one that was there, and tells how
+// many bytes of memory more that takes.
+func (l *rowList) merge(t *schema.Table, r *Row, packed packedRow) (bytes int) {
+	if r.Empty() {
+		return 0
+	}
 	c, i, found := l.at(func(o [][]byte) int { return CompareClusterings(t, o, r.Clustering) })
 	if found {
 		p := &l.chunks[c][i]
@@ -296,7 +291,7 @@ func (l *rowList) merge(t *schema.Table, r *Row) (bytes int) {
 		if merged.below != nil {
 			*p = packedRow{whole: merged}
 		} else {
-			*p = l.pack(merged.Row)
+			*p = l.shapes.pack(merged.Row)
 		}
 		return bytes
 	}
@@ -321,12 +316,12 @@ func (l *rowList) merge(t *schema.Table, r *Row) (bytes int) {
 			c, i = c+1, i-cut
 		}
 	}
-	l.chunks[c] = slices.Insert(l.chunks[c], i, l.pack(r))
+	l.chunks[c] = slices.Insert(l.chunks[c], i, packed)
 	return r.bytes()
 }
 
 func (l *rowList) clone() rowList {
-	out := rowList{make([][]packedRow, len(l.chunks)), slices.Clone(l.shapes)}
+	out := rowList{make([][]packedRow, len(l.chunks)), l.shapes}
 	for i, c := range l.chunks {
 		out.chunks[i] = slices.Clone(c)
 	}

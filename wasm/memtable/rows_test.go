@@ -37,7 +37,7 @@ func TestPack(t *testing.T) {
 		{"two times", Row{Clustering: [][]byte{i4(1), {}}, Liveness: live, Cells: []Cell{{Column: v, Value: i4(1), Timestamp: 8, Write: 3, Expiry: NoExpiry}}}, false},
 		{"an increment", Row{Clustering: [][]byte{i4(1), {}}, Cells: []Cell{{Column: v, Timestamp: 7, Delta: 1, Expiry: NoExpiry}}}, false},
 	} {
-		var l rowList
+		l := new(shapes)
 		p := l.pack(&tt.row)
 		if (p.whole == nil) != tt.packed {
 			t.Errorf("%s: packed is %v", tt.name, p.whole == nil)
@@ -76,6 +76,30 @@ func TestSmallRowsAreSmall(t *testing.T) {
 		if size/n >= 150 {
 			t.Errorf("%s a row takes %d bytes", name, size/n)
 		}
+	}
+}
+
+// TestShapesAreShared: rows of many partitions have one shape between them, and rows of many
+// shapes are packed all the same.
+func TestShapesAreShared(t *testing.T) {
+	table := testTable()
+	s := NewStore(table)
+	for i := range 200 {
+		m := smallRow(table, i)
+		if m.Key = i4(i); i >= 100 {
+			m.Rows[0].Cells[0].Column = &schema.Column{Name: "v", Type: table.Column("v").Type}
+		}
+		s.Apply(m)
+	}
+	shapes := map[*shape]bool{}
+	for i := range 200 {
+		row := &s.Partition(i4(i)).rows.chunks[0][0]
+		if shapes[row.shape] = true; row.whole != nil {
+			t.Fatalf("row %d is not packed", i)
+		}
+	}
+	if len(shapes) != 101 {
+		t.Errorf("there are %d shapes, want one for 100 rows and 100 others", len(shapes))
 	}
 }
 

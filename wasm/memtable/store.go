@@ -132,6 +132,7 @@ type Store struct {
 	table      *schema.Table
 	byKey      map[string]*Partition
 	partitions []*Partition
+	shapes     *shapes
 	sorted     bool
 	columns    map[string]*schema.Column
 	stats      Stats
@@ -140,7 +141,7 @@ type Store struct {
 
 // NewStore returns an empty store.
 func NewStore(t *schema.Table) *Store {
-	return &Store{table: t, byKey: map[string]*Partition{}, columns: map[string]*schema.Column{}, stats: NoStats}
+	return &Store{table: t, byKey: map[string]*Partition{}, columns: map[string]*schema.Column{}, stats: NoStats, shapes: new(shapes)}
 }
 
 // Table is the table whose rows the store holds.
@@ -211,15 +212,27 @@ func (s *Store) clean(gone func(*Cell) bool, undone func(*ColumnDeletion) bool) 
 		} else {
 			p.static = &layer{Row: r}
 		}
-		var rows rowList
-		for r := range p.rows.all() {
-			s.Work.Ask(rowUnits + len(r.Cells))
-			if r = r.lacking(gone, undone); !r.Empty() {
-				rows.merge(t, r)
+		all := p.rows.chunks
+		p.rows.chunks = nil
+		for _, rows := range all {
+			for i := range rows {
+				r, packed := s.cut(&rows[i], gone, undone)
+				p.rows.merge(t, r, packed)
 			}
 		}
-		p.rows = rows
 	}
+}
+
+// cut is a row without some of its cells and deletions of columns; where it has none of them
+// it stays packed as it is, for other stores share that.
+func (s *Store) cut(p *packedRow, gone func(*Cell) bool, undone func(*ColumnDeletion) bool) (*Row, packedRow) {
+	r := p.row()
+	s.Work.Ask(rowUnits + len(r.Cells))
+	left := r.lacking(gone, undone)
+	if left == r {
+		return r, *p
+	}
+	return left, s.shapes.pack(left)
 }
 
 // Stats are the smallest values of all writes so far.
@@ -236,8 +249,9 @@ func (s *Store) Columns() (statics, regulars []*schema.Column) {
 			regulars = append(regulars, c)
 		}
 	}
-	sort.Slice(statics, func(i, j int) bool { return CompareColumns(statics[i], statics[j]) < 0 })
-	sort.Slice(regulars, func(i, j int) bool { return CompareColumns(regulars[i], regulars[j]) < 0 })
+	for _, list := range [][]*schema.Column{statics, regulars} {
+		sort.Slice(list, func(i, j int) bool { return CompareColumns(list[i], list[j]) < 0 })
+	}
 	return statics, regulars
 }
 
@@ -347,22 +361,15 @@ func (r *Row) bytes() int {
 // ErrWrongTable says that a mutation is of another table than the store.
 var ErrWrongTable = errors.New("mutation of another table")
 
-// Apply merges a mutation. What a statement says several times of one row is
-// merged first; the smallest values are taken from the result.
+// Apply merges a mutation, into other stores of the table, too, where some are given: they
+// share the rows that are new to them. What a statement says several times of one row is merged first; the
+// smallest values are taken from the result.
 // Source: PartitionUpdate.Builder.build, BTreePartitionUpdater.makeMergedPartition.
-func (s *Store) Apply(m *Mutation) error {
+func (s *Store) Apply(m *Mutation, others ...*Store) error {
 	if m.Table.Name != s.table.Name || m.Table.Keyspace != s.table.Keyspace {
 		return ErrWrongTable
 	}
-	p := s.byKey[string(m.Key)]
-	if p == nil {
-		s.Work.Keep(partitionBytes + len(m.Key))
-		p = &Partition{Key: m.Key, Token: cqltype.MurmurToken(m.Key), table: s.table}
-		s.byKey[string(m.Key)] = p
-		s.partitions = append(s.partitions, p)
-		s.sorted = len(s.partitions) == 1
-	}
-	u := Partition{table: s.table, Deletion: m.Deletion.written(m.Write)}
+	u := Partition{Key: m.Key, table: s.table, Deletion: m.Deletion.written(m.Write), rows: rowList{shapes: s.shapes}}
 	for i := range m.Rows {
 		s.Work.Ask(rowUnits + len(m.Rows[i].Cells))
 		u.addRow(m.Rows[i].normal(m.Write))
@@ -373,7 +380,7 @@ func (s *Store) Apply(m *Mutation) error {
 		u.addRange(r)
 	}
 	if s.table.Counter {
-		s.count(p, &u)
+		s.count(s.Partition(m.Key), &u)
 	}
 	var c collector
 	c.addDeletion(u.Deletion)
@@ -387,11 +394,26 @@ func (s *Store) Apply(m *Mutation) error {
 		s.Work.Ask(1 + len(r.Cells))
 		c.addRow(r)
 	}
-	s.stats.merge(c.stats())
+	stats := c.stats()
+	s.take(m, &u, stats)
+	for _, o := range others {
+		o.take(m, &u, stats)
+	}
+	return nil
+}
+
+// take merges what a mutation says.
+func (s *Store) take(m *Mutation, u *Partition, stats Stats) {
+	p := s.byKey[string(m.Key)]
+	if p == nil {
+		s.Work.Keep(partitionBytes + len(m.Key))
+		p = &Partition{Key: m.Key, Token: cqltype.MurmurToken(m.Key), table: s.table, rows: rowList{shapes: s.shapes}}
+		s.put(p)
+	}
+	s.stats.merge(stats)
 	for _, col := range m.Columns {
 		s.columns[col.Name] = col
 	}
-
 	if u.Deletion.supersedes(p.Deletion) {
 		p.Deletion = u.Deletion
 	}
@@ -400,21 +422,14 @@ func (s *Store) Apply(m *Mutation) error {
 		s.Work.Keep(rangeBytes)
 		p.ranges = p.ranges.add(s.table, r)
 	}
-	add := func(r *Row) { s.Work.Keep(p.addRow(r)) }
-	if len(s.table.Dropped) == 0 {
-		add(u.static.row())
-		for r := range u.rows.all() {
-			s.Work.Ask(rowUnits + len(r.Cells))
-			add(r)
-		}
-		return nil
-	}
 	gone := func(c *Cell) bool { return droppedSince(s.table, c) }
-	add(u.static.row().lacking(gone, stays))
-	for r := range u.rows.all() {
-		add(r.lacking(gone, stays))
+	s.Work.Keep(p.addRow(u.static.row().lacking(gone, stays)))
+	for _, rows := range u.rows.chunks {
+		for i := range rows {
+			r, packed := s.cut(&rows[i], gone, stays)
+			s.Work.Keep(p.rows.merge(s.table, r, packed))
+		}
 	}
-	return nil
 }
 
 // count turns the increments of an update into counter contexts: what the counter
@@ -439,7 +454,7 @@ func (s *Store) count(p, u *Partition) {
 				continue
 			}
 			clock, count := c.Timestamp, c.Delta
-			name := counterName(p.Key, r, c.Column)
+			name := counterName(u.Key, r, c.Column)
 			last := s.counters[name]
 			if old := now.ColumnCells(c.Column); last == nil && len(old) == 1 && !old[0].Tombstone() {
 				last = old[0].Value
@@ -459,8 +474,9 @@ func (s *Store) count(p, u *Partition) {
 	convert(u.static.row())
 	for _, rows := range u.rows.chunks {
 		for i := range rows {
-			rows[i].whole = rows[i].whole.flat()
-			convert(rows[i].row())
+			r := rows[i].row()
+			convert(r)
+			rows[i] = s.shapes.pack(r)
 		}
 	}
 }

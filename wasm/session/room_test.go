@@ -119,3 +119,35 @@ func TestKeptIsWhatMemoryTakes(t *testing.T) {
 		runtime.KeepAlive(s)
 	}
 }
+
+// TestRowsAreHeldOnce: what a write gives a file and what reads see are the same bytes in memory,
+// and stay so when the table changes.
+func TestRowsAreHeldOnce(t *testing.T) {
+	s := New(Settings{Keyspace: "lab"})
+	text := "CREATE TYPE u (f int);\nCREATE TABLE t (k int, c int, v frozen<u>, PRIMARY KEY (k, c));\n"
+	const alters = 3
+	for i := range alters {
+		text += fmt.Sprintf("ALTER TYPE u ADD f%d int;\nBEGIN BATCH INSERT INTO t (k, c, v) VALUES (%[1]d, 1, {f: 1}); INSERT INTO t (k, c, v) VALUES (%[1]d, 2, {f: 2}); APPLY BATCH;\n", i)
+	}
+	for _, r := range s.Script(diag.NewSource("", text+"ALTER TABLE t ADD w int;\n")) {
+		if !r.Accepted() {
+			t.Fatal(r.Diag)
+		}
+	}
+	table := s.Catalogue().Table("lab", "t")
+	shared, files := 0, s.Flushes(table)
+	for i, file := range files {
+		for p := range file.Partitions() {
+			for r := range p.Rows() {
+				all := s.Store(table).Partition(p.Key).Row(r.Clustering)
+				if a, b := r.Cells[0].Value, all.Cells[0].Value; len(a) == 0 || &a[0] != &b[0] {
+					t.Errorf("file %d: the value %x is held twice", i+1, a)
+				}
+				shared++
+			}
+		}
+	}
+	if len(files) != alters || shared != 2*alters {
+		t.Errorf("%d rows in %d files, want %d in %d", shared, len(files), 2*alters, alters)
+	}
+}

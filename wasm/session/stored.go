@@ -32,14 +32,17 @@ type flushed struct {
 // write writes a mutation; the meter may be nil.
 func (r *stored) write(m *memtable.Mutation, w *work.Meter) error {
 	r.all.Work = w
-	if err := r.all.Apply(m); err != nil || r.fresh == nil {
-		return err
-	}
-	if m.Table.Counter {
-		m = r.all.Cut(m)
+	if r.fresh == nil {
+		return r.all.Apply(m)
 	}
 	r.fresh.Work = w
-	return r.fresh.Apply(m)
+	if !m.Table.Counter {
+		return r.all.Apply(m, r.fresh)
+	}
+	if err := r.all.Apply(m); err != nil {
+		return err
+	}
+	return r.fresh.Apply(r.all.Cut(m))
 }
 
 // flush writes what is in memory to a file and reports whether there was anything.
