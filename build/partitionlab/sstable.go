@@ -159,11 +159,11 @@ to standard error and change nothing; then the exit code is 1.`
 		noted, most := 0, max(int(cluster.Budget*usualNotes), 1)
 		if *layout { // before anything is written: it may be too much; what was encoded for it is not kept
 			for _, file := range all {
-				l, err := sstable.AnnotateSome(file.rows, f, most-noted, 0)
+				l, n, err := annotated(file.rows, f, most-noted)
 				if err != nil {
 					return c.failed(std, err)
 				}
-				if noted += l.Fields + said(l)/noteBytes; noted > most {
+				if noted += n; noted > most {
 					return c.failed(std, fmt.Errorf("over budget: the files have more than %s fields to say something of, and nothing is written. -budget 10 allows ten times as many; without -json there is no limit to them", number.Count(most)))
 				}
 				layouts = append(layouts, describe(l, file.name))
@@ -223,6 +223,25 @@ const usualNotes = 200_000
 // noteBytes is how much text a field has room for: that of a value may be far longer, and
 // counts as several fields.
 const noteBytes = 1000
+
+// fewestFields is how many fields each partition has: the length of its key, the key, what
+// deletes it, and its end.
+const fewestFields = 4
+
+// annotated says of each byte of a file what it is, and of how many fields. Where they are surely
+// more than so many, it says nothing: headers of partitions get their notes in any case.
+func annotated(s *memtable.Store, f sstable.Format, most int) (l *sstable.Layout, fields int, err error) {
+	for range s.Partitions() {
+		fields += fewestFields
+	}
+	if fields > most {
+		return nil, fields, nil
+	}
+	if l, err = sstable.AnnotateSome(s, f, most, 0); err != nil {
+		return nil, 0, err
+	}
+	return l, l.Fields + said(l)/noteBytes, nil
+}
 
 // said is how many bytes the texts of a layout have, whether or not they share memory: each
 // is printed.

@@ -13,6 +13,8 @@ import (
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/model"
+	"partitionlab/wasm/session"
+	"partitionlab/wasm/sstable"
 )
 
 // sstableRun runs the command and returns what it wrote.
@@ -232,6 +234,26 @@ func TestLongTextsAreFields(t *testing.T) {
 		left, err := os.ReadDir(dir)
 		if code != want || err != nil || (len(left) > 0) != (want == clean) || (want == notDone) != strings.Contains(errs, "fields to say something of") {
 			t.Errorf("exit code %d, want %d; in the folder are %d files, %v\n%.300s", code, want, len(left), err, errs)
+		}
+	}
+}
+
+// TestTooManyFieldsAreNotNoted: of a file that has too many fields by its partitions alone nothing
+// is noted, and it has so many in every format.
+func TestTooManyFieldsAreNotNoted(t *testing.T) {
+	s := session.New(session.Settings{Keyspace: "lab"})
+	s.Exec("CREATE TABLE t (k int PRIMARY KEY)")
+	const n = 10
+	for i := range n {
+		s.Exec(fmt.Sprintf("DELETE FROM t WHERE k = %d", i))
+	}
+	rows := s.Store(s.Catalogue().Table("lab", "t"))
+	for f := sstable.NB; f <= sstable.DA; f++ {
+		if l, fields, err := annotated(rows, f, fewestFields*n-1); l != nil || fields != fewestFields*n || err != nil {
+			t.Errorf("%s: %v, %d fields, %v", f, l, fields, err)
+		}
+		if l, _, err := annotated(rows, f, 1000); l == nil || l.Fields < fewestFields*n || err != nil {
+			t.Errorf("%s: %v, %v", f, l, err)
 		}
 	}
 }

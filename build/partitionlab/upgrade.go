@@ -12,6 +12,7 @@ import (
 	"partitionlab/build/review"
 	"partitionlab/wasm/answer"
 	"partitionlab/wasm/check"
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
@@ -143,11 +144,43 @@ type pairable struct {
 	*session.Outcome // nil of one that is taken without a word: see [upgrade.Quiet]
 }
 
-// told gives a statement that was taken without a word an outcome: the other server says something.
-func (p *pairable) told(by *review.Judge) {
-	if p.Outcome == nil {
-		p.Outcome = &session.Outcome{Span: p.span, Server: by.Session.Settings().Server}
+// A spot is where a statement stands.
+type spot struct {
+	file  string
+	start int
+}
+
+func (p *pairable) spot() spot {
+	return spot{p.source.Name, p.place(diag.Diagnostic{Span: p.span}).Span.Start}
+}
+
+// heard are the statements that one server has judged, by their spots; nil for one that it takes
+// without a word: there may be very many.
+type heard map[spot][]*pairable
+
+// quiet is the one statement of most spots.
+var quiet = []*pairable{nil}
+
+func (h heard) add(p *pairable) {
+	at := p.spot()
+	switch list := h[at]; {
+	case p.Outcome != nil:
+		h[at] = append(list, p)
+	case list == nil:
+		h[at] = quiet[:1:1]
+	default:
+		h[at] = append(list, nil)
 	}
+}
+
+// next takes the next statement from a spot; false where there is none.
+func (h heard) next(at spot) (*pairable, bool) {
+	list := h[at]
+	if len(list) == 0 {
+		return nil, false
+	}
+	h[at] = list[1:]
+	return list[0], true
 }
 
 // changeJSON is a change as -json has it.
@@ -168,16 +201,17 @@ type changeJSON struct {
 	To      *answer.Statement `json:"to,omitempty"`
 }
 
-// judge runs the batch on one of the servers.
-func (u *upgrading) judge(cluster *review.Cluster, advise bool) (*review.Judge, []pairable, *finding.Report) {
+// judge runs the batch on one of the servers; each hears of every statement. Advice is given on
+// reads: nothing else asks for it.
+func (u *upgrading) judge(cluster *review.Cluster, advise bool, each func(*pairable)) (*review.Judge, *finding.Report) {
 	own := &finding.Report{FailOn: diag.Refused, Room: u.report.Room}
 	j := review.NewJudge(u.batch, cluster, u.in.Definitions(u.batch.Scope), own)
 	j.Advise = advise
 	if advise {
 		j.Options = adviceOptions(u.batch.Scope)
 		j.Options.Now = cluster.Clock()
+		j.Unadvised = writes
 	}
-	var out []pairable
 	var last *session.Outcome
 	var text string
 	columns := map[*schema.Table][]string{}
@@ -185,16 +219,34 @@ func (u *upgrading) judge(cluster *review.Cluster, advise bool) (*review.Judge, 
 		last, text = r, src.Text[min(r.Span.Start, len(src.Text)):min(r.Span.End, len(src.Text))]
 	}
 	j.Results = func(src *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
-		one := pairable{source: src, place: place, text: text, span: r.Span}
+		one := &pairable{source: src, place: place, text: text, span: r.Span}
 		if filled := r != last; filled || !upgrade.Quiet(r) { // filled in elsewhere
 			one.Outcome = compared(r, columns)
 			one.NotJudged = one.NotJudged || filled
 		}
-		out = append(out, one)
+		each(one)
 	}
 	j.Run()
 	u.over = u.over || j.Over
-	return j, out, own
+	return j, own
+}
+
+// told is the outcome of a statement, also of one that was taken without a word: the other server
+// says something.
+func told(o *session.Outcome, by *review.Judge, p *pairable) *session.Outcome {
+	if o == nil {
+		o = &session.Outcome{Span: p.span, Server: by.Session.Settings().Server}
+	}
+	return o
+}
+
+// writes reports whether a statement writes rows.
+func writes(s cql.Statement) bool {
+	switch s.(type) {
+	case *cql.Insert, *cql.Update, *cql.Delete, *cql.Batch:
+		return true
+	}
+	return false
 }
 
 // compared is an outcome with what is compared of it, and no more: the outcomes of all statements
@@ -220,8 +272,23 @@ func compared(r *session.Outcome, columns map[*schema.Table][]string) *session.O
 
 // run compares, and adds what differs to the report.
 func (u *upgrading) run() (out []changeJSON) {
-	older, was, _ := u.judge(&u.from, false)
-	newer, is, own := u.judge(&u.to, true)
+	was := heard{}
+	older, _ := u.judge(&u.from, false, was.add)
+	var pairs []upgrade.Pair
+	var places []*pairable
+	// What one of them hears and the other does not is a statement that is there already.
+	newer, own := u.judge(&u.to, true, func(to *pairable) {
+		from, ok := was.next(to.spot())
+		if !ok || from == nil && to.Outcome == nil {
+			return
+		}
+		pair := upgrade.Pair{Text: to.text, To: to.Outcome}
+		if from != nil {
+			pair.From = from.Outcome
+		}
+		pairs = append(pairs, pair)
+		places = append(places, to)
+	})
 	for _, name := range own.Files {
 		if !slices.Contains(u.report.Files, name) {
 			u.report.Files = append(u.report.Files, name)
@@ -229,41 +296,15 @@ func (u *upgrading) run() (out []changeJSON) {
 	}
 	u.report.Statements += own.Statements
 	out = u.settings()
-	// What one of them hears and the other does not is a statement that is there already.
-	type key struct {
-		file       string
-		start, nth int
-	}
-	index := map[key]*pairable{}
-	keyOf := func(seen map[key]int, s *pairable) key {
-		k := key{s.source.Name, s.place(diag.Diagnostic{Span: s.span}).Span.Start, 0}
-		seen[k]++
-		k.nth = seen[k]
-		return k
-	}
-	seen := map[key]int{}
-	for i := range was {
-		index[keyOf(seen, &was[i])] = &was[i]
-	}
-	clear(seen)
-	var pairs []upgrade.Pair
-	var places []*pairable
-	for i := range is {
-		to := &is[i]
-		from := index[keyOf(seen, to)]
-		if from == nil || from.Outcome == nil && to.Outcome == nil {
-			continue
-		}
-		from.told(older)
-		to.told(newer)
-		if to.NotJudged && to.Ended == nil {
+	for i := range pairs {
+		p := &pairs[i]
+		p.From, p.To = told(p.From, older, places[i]), told(p.To, newer, places[i])
+		if p.To.NotJudged && p.To.Ended == nil {
 			u.unjudged++
 		}
-		if from.Diag != nil && to.Diag != nil {
+		if p.From.Diag != nil && p.To.Diag != nil {
 			u.already++
 		}
-		pairs = append(pairs, upgrade.Pair{Text: to.text, From: from.Outcome, To: to.Outcome})
-		places = append(places, to)
 	}
 	a, b := older.Session, newer.Session
 	var loads []*diag.Source

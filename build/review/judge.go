@@ -45,21 +45,22 @@ type Judge struct {
 	// what is wrong with them is told: a server takes them for comments.
 	Operate bool
 
-	Advise  bool
-	Options advice.Options
-	design  advice.Design
-	placed  []func(diag.Diagnostic) diag.Diagnostic // of the design's scripts
-	sources []*diag.Source
-	quiet   []bool // … whose advice is not reported
-	loads   []*diag.Source
-	Hidden  int                    // findings in files that were not named
-	Context []finding.Finding      // refusals in what was run first, which no report has
-	sourced int                    // files that SOURCE read
-	Over    bool                   // a statement was more than the budget allows
-	broken  bool                   // a statement is refused that nobody is told of
-	Told    func(name string) bool // whether this run reports on a file, with another project perhaps
-	Blind   bool                   // there is no table, so of programs only the syntax is judged
-	heard   map[string]bool        // what is said once
+	Advise    bool
+	Unadvised func(cql.Statement) bool // tells of what nobody wants advice on; nil for none
+	Options   advice.Options
+	design    advice.Design
+	placed    []func(diag.Diagnostic) diag.Diagnostic // of the design's scripts
+	sources   []*diag.Source
+	quiet     []bool // … whose advice is not reported
+	loads     []*diag.Source
+	Hidden    int                    // findings in files that were not named
+	Context   []finding.Finding      // refusals in what was run first, which no report has
+	sourced   int                    // files that SOURCE read
+	Over      bool                   // a statement was more than the budget allows
+	broken    bool                   // a statement is refused that nobody is told of
+	Told      func(name string) bool // whether this run reports on a file, with another project perhaps
+	Blind     bool                   // there is no table, so of programs only the syntax is judged
+	heard     map[string]bool        // what is said once
 }
 
 func NewJudge(b *Batch, c *Cluster, define map[string]string, report *finding.Report) *Judge {
@@ -234,7 +235,11 @@ func (j *Judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 			return false
 		}
 		if j.Advise { // nobody else needs what is kept of all statements
-			script.Statements = append(script.Statements, advice.Statement{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted(), Plan: r.Verdict.Plan})
+			kept := advice.Statement{Span: r.Span}
+			if j.Unadvised == nil || !j.Unadvised(r.Stmt) {
+				kept.Stmt, kept.Accepted, kept.Plan = r.Stmt, r.Accepted(), r.Verdict.Plan
+			}
+			script.Statements = append(script.Statements, kept)
 		}
 		j.every(file, text, &r, place)
 		if r.Command != "" {
