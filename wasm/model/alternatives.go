@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"strings"
 
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
@@ -229,6 +230,9 @@ func relation(a, b int64) float64 {
 	return float64(a)/float64(max(b, 1)) - 1
 }
 
+// nearUnits are the lengths of a bucket that are offered beside another one, longer ones first.
+var nearUnits = map[string]string{"": "month week day", "hour": "day", "day": "week month hour", "week": "month day", "month": "year week day", "year": "month"}
+
 // bucketAlternatives are other lengths of a bucket, or none.
 func (d *Design) bucketAlternatives(t *Table, base func() decision, try func(diag.Fix, bool, string, decision)) {
 	var time *Column
@@ -248,22 +252,10 @@ func (d *Design) bucketAlternatives(t *Table, base func() decision, try func(dia
 	if time == nil || have == "" && (t.Size.Max < targetBytes/10 || !t.timed(d.Model, time.Attr)) {
 		return
 	}
-	small := t.Size.Max < targetBytes/10
-	units := []string{"month", "day"}
-	if i := slices.Index(bucketUnits, have); i >= 0 {
-		units = nil
-		if i+1 < len(bucketUnits) && bucketUnits[i+1] != "week" {
-			units = append(units, bucketUnits[i+1])
-		} else if have == "day" {
-			units = append(units, "month")
-		}
-		if small { // nothing is gained by smaller ones
-		} else if i > 0 && bucketUnits[i-1] != "week" {
-			units = append(units, bucketUnits[i-1])
-		} else if have == "month" {
-			units = append(units, "day")
-		}
-	}
+	small := t.Size.Max < targetBytes/10 // nothing is gained by shorter ones
+	units := slices.DeleteFunc(strings.Fields(nearUnits[have]), func(unit string) bool {
+		return have != "" && small && bucketDays[unit] < bucketDays[have] || time.Attr.Type == "date" && bucketDays[unit] <= 1 // that is the date itself
+	})
 	for _, unit := range units {
 		fix, ok := d.Bucket(t, unit, time.Name)
 		dec := base()

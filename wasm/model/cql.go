@@ -106,8 +106,12 @@ func (t *Table) comment() string {
 		parts = append(parts, s)
 	}
 	for _, c := range t.PartitionKey() {
-		if c.Bucket != nil && c.Bucket.Unit == "month" && c.Type == "int" {
+		switch {
+		case c.Bucket == nil:
+		case c.Bucket.Unit == "month" && c.Type == "int":
 			parts = append(parts, c.Name+" is yyyymm")
+		case c.Bucket.Unit == "week" && c.Type == "date":
+			parts = append(parts, c.Name+" is its Monday")
 		}
 	}
 	return strings.Join(parts, "; ")

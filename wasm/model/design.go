@@ -230,9 +230,13 @@ func (k *maker) shape(t *Table, dec decision) {
 	}
 	if cut {
 		units := []string{"year", "month", "day", "hour"}
+		date := time.Attr.Type == "date"
+		if date { // whose day is the date itself
+			units = []string{"year", "month", "week"}
+		}
 		// A home page reads today's, or those of the month or year where a day has too few.
 		// What changes may be in any of them, and without a limit all are read: then few are best.
-		for newest && t.Questions[0].paged() && bucketDays[units[0]] > 1 && bucketDays[units[1]]*k.m.daily(t.Entity) >= max(fewRows, float64(t.Questions[0].Limit)) {
+		for newest && t.Questions[0].paged() && len(units) > 1 && bucketDays[units[0]] > 1 && bucketDays[units[1]]*k.m.daily(t.Entity) >= max(fewRows, float64(t.Questions[0].Limit)) {
 			units = units[1:]
 		}
 		// No longer than what is asked for at once, where that is more than a few rows.
@@ -241,12 +245,22 @@ func (k *maker) shape(t *Table, dec decision) {
 		for asked := t.asked(time.Attr); asked > 0 && len(units) > 1 && bucketDays[units[1]]*1.05 >= asked && bucketDays[units[1]]*daily >= fewRows; {
 			units = units[1:]
 		}
-		for _, unit := range units {
-			t.Columns = slices.DeleteFunc(t.Columns, func(c *Column) bool { return c.Bucket != nil })
+		whole := func() { t.Columns = slices.DeleteFunc(t.Columns, func(c *Column) bool { return c.Bucket != nil }) }
+		by := func(unit string) (fits bool) {
+			whole()
 			k.addBucket(t, &Bucket{Unit: unit, Of: &Ref{Name: time.Attr.Name, Attr: time.Attr, at: time.at}}, false)
-			if !tooLarge(targetBytes) {
-				break
-			}
+			return !tooLarge(targetBytes)
+		}
+		if slices.ContainsFunc(units, by) || !date {
+			return
+		}
+		whole()
+		before := *time
+		time.Role, time.Rule, time.Why, time.Desc = Partition, RuleBucket, "a new partition each day", false
+		if t.sort(); slices.ContainsFunc(t.Questions, func(q *Question) bool { return !t.access(k.m, q).Served }) {
+			*time = before
+			t.sort()
+			by("day")
 		}
 		return
 	}
