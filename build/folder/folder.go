@@ -1,13 +1,17 @@
 // Package folder writes the files of a command into a folder. A folder lists what was put
-// there, in a file of its own, so that the next run may remove it. What is not listed
-// belongs to somebody else: then nothing is written and nothing removed.
+// there, in a file of its own, so that the next run may remove it. What is not listed, or
+// holds something else since, belongs to somebody: then nothing is written and nothing removed.
 package folder
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -22,15 +26,38 @@ const (
 	nextList = listName + ".next"
 )
 
-// ErrForeign says that a folder holds files of others.
-var ErrForeign = errors.New("holds what no run")
-
 // An Owner is the command that writes: "build". It removes what it has written itself.
 type Owner string
 
-// head is the first line of a list.
+// head is the first line of a list. Behind it stands for each file its SHA-256, or unknown, and
+// its name: what sha256sum -c reads.
 func (o Owner) head() string {
+	return "partitionlab " + string(o) + " has written these files, each behind its SHA-256. The next " + string(o) + " into this folder removes them, and no others; where one has changed, it does nothing.\n"
+}
+
+// oldHead is that of a list without sums, of before.
+func (o Owner) oldHead() string {
 	return "partitionlab " + string(o) + " has written these files. The next " + string(o) + " into this folder removes them, and no others.\n"
+}
+
+// unknown is the sum of a file that is being written, or was when its run ended.
+const unknown = "-"
+
+// listed are the files of a list with their sums; false where it is none of this owner.
+func (o Owner) listed(text string) (map[string]string, bool) {
+	sums := map[string]string{}
+	if list, ok := strings.CutPrefix(text, o.oldHead()); ok {
+		for line := range strings.Lines(list) {
+			sums[strings.TrimSuffix(line, "\n")] = unknown
+		}
+		return sums, true
+	}
+	list, ok := strings.CutPrefix(text, o.head())
+	for line := range strings.Lines(list) {
+		sum, name, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
+		sums[name] = sum
+	}
+	return sums, ok
 }
 
 // Check refuses a folder that holds something which no earlier run has put there. A
@@ -53,45 +80,63 @@ func (o Owner) Check(dir string) error {
 	return err
 }
 
-// earlier lists the files of the last run in a folder. It is an error if there are
-// others.
-func (o Owner) earlier(root *os.Root) ([]string, error) {
-	listed := map[string]bool{}
-	for _, name := range []string{listName, nextList} {
+// earlier lists the files of the last run in a folder, with their sums. It is an error if there
+// are others.
+func (o Owner) earlier(root *os.Root) (map[string]string, error) {
+	listed := map[string]string{}
+	for _, name := range []string{nextList, listName} {
 		text, _ := fs.ReadFile(root.FS(), name)
-		list, ours := strings.CutPrefix(string(text), o.head())
-		if begun := name == nextList && strings.HasPrefix(o.head(), string(text)); begun { // by a run that was ended in the middle of it
-			listed[name] = true
-		}
-		if ours {
-			listed[name] = true
-			for line := range strings.Lines(list) {
-				listed[strings.TrimSuffix(line, "\n")] = true
-			}
+		sums, ours := o.listed(string(text))
+		maps.Copy(listed, sums)
+		if begun := name == nextList && (strings.HasPrefix(o.head(), string(text)) || strings.HasPrefix(o.oldHead(), string(text))); ours || begun { // by a run that was ended in the middle of it
+			listed[name] = unknown
 		}
 	}
 	const most = 10
-	var found, foreign []string
+	found := map[string]string{}
+	var foreign []string
 	err := fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
+		if err != nil || d.IsDir() {
 			return err
-		case d.IsDir():
-		case listed[name] && d.Type().IsRegular():
-			found = append(found, name)
-		case len(foreign) == most:
+		}
+		if sum := listed[name]; sum != "" && d.Type().IsRegular() {
+			same, err := holds(root, name, sum)
+			if err != nil {
+				return err
+			}
+			if same {
+				found[name] = sum
+				return nil
+			}
+			name += " (it has changed since)"
+		}
+		if len(foreign) == most {
 			foreign = append(foreign, "and more")
 			return fs.SkipAll
-		default:
-			foreign = append(foreign, name)
 		}
+		foreign = append(foreign, name)
 		return nil
 	})
 	if err == nil && foreign != nil {
 		names := strings.Join(foreign, ", ")
-		err = fmt.Errorf("%s %w of partitionlab %s has put there: %s. Nothing is written, nothing is removed; name another folder, or move them away", diag.OnOneLine(root.Name()), ErrForeign, o, diag.OnOneLine(names))
+		err = fmt.Errorf("%s holds what no run of partitionlab %s has put there: %s. Nothing is written, nothing is removed; name another folder, or move them away", diag.OnOneLine(root.Name()), o, diag.OnOneLine(names))
 	}
 	return found, err
+}
+
+// holds reports whether a file has this sum.
+func holds(root *os.Root, name, sum string) (bool, error) {
+	if sum == unknown {
+		return true, nil
+	}
+	f, err := root.Open(name)
+	if err != nil {
+		return false, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	return hex.EncodeToString(h.Sum(nil)) == sum, err
 }
 
 // A Folder is being written.
@@ -99,7 +144,7 @@ type Folder struct {
 	owner Owner
 	root  *os.Root
 	lock  *os.File
-	names []string
+	sums  map[string]string // of the files, by their names
 	apart func(name string) error
 }
 
@@ -120,7 +165,10 @@ func (o Owner) Open(dir string, names []string, apart func(name string) error) (
 		root.Close()
 		return nil, err
 	}
-	f := &Folder{owner: o, root: root, lock: lock, names: slices.Sorted(slices.Values(names)), apart: apart}
+	f := &Folder{owner: o, root: root, lock: lock, sums: map[string]string{}, apart: apart}
+	for _, name := range names {
+		f.sums[name] = unknown
+	}
 	defer func() {
 		if err != nil {
 			f.Abort()
@@ -130,8 +178,9 @@ func (o Owner) Open(dir string, names []string, apart func(name string) error) (
 	if err != nil {
 		return nil, err
 	}
-	both := slices.Compact(slices.Sorted(slices.Values(slices.Concat(old, f.names))))
-	for _, name := range both {
+	both := maps.Clone(old)
+	maps.Copy(both, f.sums)
+	for _, name := range slices.Sorted(maps.Keys(both)) {
 		if err := f.free(name); err != nil {
 			return nil, err
 		}
@@ -139,8 +188,8 @@ func (o Owner) Open(dir string, names []string, apart func(name string) error) (
 	if err := f.list(both); err != nil {
 		return nil, err
 	}
-	for _, name := range old {
-		if _, keep := slices.BinarySearch(f.names, name); keep || name == listName || name == nextList {
+	for _, name := range slices.Sorted(maps.Keys(old)) {
+		if f.sums[name] != "" || name == listName || name == nextList {
 			continue
 		}
 		if err := root.Remove(name); err != nil {
@@ -172,13 +221,15 @@ func (f *Folder) Write(name string, data []byte) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.root.Name(), err)
 	}
+	sum := sha256.Sum256(data)
+	f.sums[name] = hex.EncodeToString(sum[:])
 	return nil
 }
 
 // Close ends a run that has written all its files.
 func (f *Folder) Close() error {
 	defer f.Abort()
-	return f.list(f.names)
+	return f.list(f.sums)
 }
 
 // Abort ends a run that has not: the next one finds what is there.
@@ -188,12 +239,12 @@ func (f *Folder) Abort() {
 }
 
 // list writes the list of a folder: the old or the new one is there at any time.
-func (f *Folder) list(names []string) error {
+func (f *Folder) list(sums map[string]string) error {
 	var b bytes.Buffer
 	b.WriteString(f.owner.head())
-	for _, name := range names {
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
 		if name != listName && name != nextList {
-			b.WriteString(name + "\n")
+			b.WriteString(sums[name] + "  " + name + "\n")
 		}
 	}
 	if err := f.root.WriteFile(nextList, b.Bytes(), 0o666); err != nil {

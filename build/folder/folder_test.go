@@ -1,6 +1,8 @@
 package folder
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -80,9 +82,11 @@ func TestWriteTouchesNothingForeign(t *testing.T) {
 		"a folder that is a link now":      func(dir string) error { os.RemoveAll(dir + "/a"); return os.Symlink("../outside", dir+"/a") },
 		"a list that no build has written": func(dir string) error { return os.WriteFile(dir+"/"+listName, []byte("old\na/b\nindex.html\n"), 0o666) },
 		"a list of another command": func(dir string) error {
-			return os.WriteFile(dir+"/"+listName, []byte(Owner("sstable").head()+"_headers\nindex.html\nold\na/b\n"), 0o666)
+			return os.WriteFile(dir+"/"+listName, []byte(Owner("sstable").head()+"-  _headers\n-  index.html\n-  old\n-  a/b\n"), 0o666)
 		},
-		"a site without a list": func(dir string) error { return os.Remove(dir + "/" + listName) },
+		"a file that has changed":       func(dir string) error { return os.WriteFile(dir+"/a/b", []byte("text of a/c"), 0o666) },
+		"a file that is to go, changed": func(dir string) error { return os.WriteFile(dir+"/old", nil, 0o666) },
+		"a site without a list":         func(dir string) error { return os.Remove(dir + "/" + listName) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			around := t.TempDir()
@@ -119,6 +123,52 @@ func TestWriteTouchesNothingForeign(t *testing.T) {
 	}
 }
 
+// TestChangedFilesAreNamed: whoever has edited a file of a run learns which one, and that it was.
+func TestChangedFilesAreNamed(t *testing.T) {
+	dir := t.TempDir()
+	if err := siteOf("a", "b", "c").Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "b"), []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, "c")); err != nil { // what is gone hinders nobody
+		t.Fatal(err)
+	}
+	if err := owner.Check(dir); err == nil || !strings.Contains(err.Error(), ": b (it has changed since). Nothing") {
+		t.Error(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "b"), []byte(text("b")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := siteOf("b", "d").Write(dir); err != nil {
+		t.Error("it is as it was again:", err)
+	}
+	if got := filesIn(t, dir); !slices.Equal(got, []string{listName, "b", "d"}) {
+		t.Errorf("there are %q", got)
+	}
+}
+
+// TestListsOfBefore: a list without sums is read, and the next one has them, as sha256sum reads them.
+func TestListsOfBefore(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{listName: owner.oldHead() + "a\nb\n", "a": "anything", "b": "more"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := siteOf("a").Write(dir); err != nil {
+		t.Fatal(err)
+	}
+	if got := filesIn(t, dir); !slices.Equal(got, []string{listName, "a"}) {
+		t.Errorf("there are %q", got)
+	}
+	list, err := os.ReadFile(filepath.Join(dir, listName))
+	if want := fmt.Sprintf("%s%x  a\n", owner.head(), sha256.Sum256([]byte(text("a")))); string(list) != want || err != nil {
+		t.Errorf("the list is\n%swant\n%s", list, want)
+	}
+}
+
 // A build that is cut short: the list names the files of before and of now.
 func TestWriteAfterABuildThatWasCutShort(t *testing.T) {
 	dir := t.TempDir()
@@ -128,7 +178,7 @@ func TestWriteAfterABuildThatWasCutShort(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "c"), 0o777); err != nil { // where a file is to be
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, nextList), []byte(owner.head()+"a\n"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, nextList), []byte(owner.head()+unknown+"  a\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if err := siteOf("b2", "c").Write(dir); err == nil {
@@ -147,7 +197,7 @@ func TestWriteAfterABuildThatWasCutShort(t *testing.T) {
 
 // A run that was ended while it wrote its list leaves a part of one.
 func TestWriteAfterAListThatWasCutShort(t *testing.T) {
-	for _, left := range []string{"", owner.head()[:10], owner.head()} {
+	for _, left := range []string{"", owner.head()[:10], owner.head(), owner.oldHead(), owner.oldHead()[:70]} {
 		dir := t.TempDir()
 		if err := os.WriteFile(filepath.Join(dir, nextList), []byte(left), 0o666); err != nil {
 			t.Fatal(err)

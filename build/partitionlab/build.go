@@ -24,13 +24,13 @@ func buildCommand() *command {
 		{"partitionlab build -zip lab.zip", "the site in one file, for a room: serve shows it"},
 		{"partitionlab build -single -out pages hotel/size widget/hotel/size/size1", "two pages, each in a file that needs no other"},
 	}
-	out := c.flags.String("out", "dist", "`folder` that the site is written to. What an earlier build has put there is removed;\na folder that holds anything else is refused")
+	out := c.flags.String("out", "dist", "`folder` that the site is written to. What an earlier build has put there is removed;\na folder that holds anything else, or what has changed since, is refused")
 	steps := shrink.All
 	c.flags.Var(&steps, "shrink", shrinkUsage)
 	base := c.flags.String("base", "", "`address` at which the site will stand, such as https://example.org/lab/. Without it the site works at any\naddress, but cannot tell previews and search engines which it is")
 	host := c.flags.String("for", "", "`host` that the site is for, whose files it gets: "+build.HostNames())
 	alone := c.flags.Bool("single", false, "make of each PAGE a file that needs no other: it opens by a double click. Links lead to -base,\nand nowhere without it")
-	archive := c.flags.String("zip", "", "write the site into one `file` instead of a folder: `serve FILE` shows it to a room, without Go\nand without a network")
+	archive := c.flags.String("zip", "", "write the site into one `file` instead of a folder: `serve FILE` shows it to a room, without Go\nand without a network. One that is there is replaced where it is an archive or empty")
 	c.run = func(pages []string, std stdio) int {
 		root, err := build.FindRoot(".")
 		switch {
@@ -51,8 +51,10 @@ func buildCommand() *command {
 		}
 		if *archive == "" {
 			if err := build.Owner.Check(*out); err != nil {
-				return c.wrong(std, "-out: %v", err)
+				return c.unprepared(std, "-out", err)
 			}
+		} else if err := overwritable(*archive, "archive", looksLikeZip); err != nil {
+			return c.unprepared(std, "-zip", err)
 		}
 		source, err := build.OpenSource(root)
 		if err != nil {
@@ -99,7 +101,7 @@ func buildCommand() *command {
 		}
 		err = site.Write(*out)
 		if err != nil {
-			return c.failed(std, err)
+			return c.unprepared(std, "-out", err)
 		}
 		fmt.Fprintf(std.out, "%d files in %s (%s)\n", len(site.Files), *out, time.Since(begin).Round(time.Millisecond))
 		if target != nil {

@@ -34,7 +34,7 @@ logical, physical.`
 		{"partitionlab diagram -figure logical schema.cql > schema.svg", "without types"},
 		{"partitionlab diagram -figure workflow hotel.model -o workflow.svg", "the screens of a model"},
 	}
-	out := c.flags.String("o", "", "the `file` to write; without it standard output")
+	out := c.flags.String("o", "", "the `file` to write; without it standard output. One that is there is replaced where it is\nan SVG or empty; any other is refused")
 	kind := c.choice("figure", "which figure", "physical", "logical", "entities", "workflow")
 	width := c.flags.Float64("width", 960, "width of the page in `px`; 272 for a phone")
 	budget := c.figureBudget()
@@ -52,6 +52,9 @@ logical, physical.`
 		m := figureMeter(*budget)
 		if err := project.Apart(*out, files, std.in); err != nil {
 			return c.unwritten(std, err)
+		}
+		if err := overwritable(*out, "SVG", looksLikeSVG); *out != "" && err != nil {
+			return c.unprepared(std, "-o", err)
 		}
 		if err := longText(sources, *budget); err != nil {
 			return c.failed(std, err)

@@ -10,8 +10,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 
-	"partitionlab/build/folder"
 	"partitionlab/build/project"
 	"partitionlab/wasm/diag"
 )
@@ -72,13 +73,45 @@ func (c *command) unwritten(std stdio, err error) int {
 	return c.failed(std, err)
 }
 
-// unprepared reports a folder that takes nothing: it is wrong use where others have put
-// something there, or it holds an input.
+// unprepared reports a folder or a file that takes nothing: others have put something there, or
+// it holds an input.
 func (c *command) unprepared(std stdio, flag string, err error) int {
-	if errors.Is(err, folder.ErrForeign) {
-		return c.wrong(std, "%s: %v", flag, err)
+	return c.unwritten(std, fmt.Errorf("%s: %w", flag, err))
+}
+
+// overwritable refuses to write over a file that holds something else than what is written: a
+// slip may have named it.
+func overwritable(name, what string, looks func(head string) bool) error {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil // a new one, or one that tells so where it is opened
 	}
-	return c.unwritten(std, err)
+	refused := func(what string) error { return &fs.PathError{Op: "write", Path: name, Err: errors.New(what)} }
+	if !info.Mode().IsRegular() {
+		return refused("is no ordinary file: name a new one")
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	head, err := io.ReadAll(io.LimitReader(f, 4096))
+	if err == nil && len(head) > 0 && !looks(string(head)) {
+		err = refused("is there, and is no " + what + ": nothing is written; name a new file, or remove this one")
+	}
+	return err
+}
+
+// looksLikeSVG reports whether a text begins as an SVG does.
+func looksLikeSVG(head string) bool {
+	return svgStart.MatchString(head)
+}
+
+var svgStart = regexp.MustCompile(`^(?s:\x{FEFF}?\s*(?:<\?.*?\?>\s*|<!--.*?-->\s*|<!DOCTYPE[^>]*>\s*)*<svg[\s>])`)
+
+// looksLikeZip reports whether a text begins as an archive does.
+func looksLikeZip(head string) bool {
+	return strings.HasPrefix(head, "PK\x03\x04") || strings.HasPrefix(head, "PK\x05\x06")
 }
 
 // replaceFile gives a file another text, in its place: its links, its owner and its mode

@@ -156,10 +156,8 @@ func TestOwnInput(t *testing.T) {
 	}
 	link(os.Symlink("in.cql", "symbolic"))
 	link(os.Link("in.cql", "hard"))
-	if code, _, errs := call(t, oneTable, "sstable", "-out", "out"); code != clean {
-		t.Fatalf("exit code %d, %s", code, errs)
-	}
-	link(os.Remove("out/lab/t/nb-1-big-Data.db"))
+	// A list of before says of no file what it held.
+	write(t, "out/.partitionlab", "partitionlab sstable has written these files. The next sstable into this folder removes them, and no others.\nlab/t/nb-1-big-Data.db\n")
 	link(os.Link("data.cql", "out/lab/t/nb-1-big-Data.db"))
 	in, err := os.Open("in.cql")
 	link(err)
@@ -218,7 +216,7 @@ func TestSSTableFollowsNoLinkOut(t *testing.T) {
 	if err := os.Symlink(precious, link); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := call(t, "", "sstable", "-out", out, script); code != wrongUse || !strings.Contains(errs, "has put there: lab/t/nb-1-big-Data.db") {
+	if code, _, errs := call(t, "", "sstable", "-out", out, script); code != notDone || !strings.Contains(errs, "has put there: lab/t/nb-1-big-Data.db") {
 		t.Errorf("a file that is a link: exit %d, %q", code, errs)
 	}
 	if err := os.RemoveAll(filepath.Join(out, "lab")); err != nil {
@@ -227,7 +225,7 @@ func TestSSTableFollowsNoLinkOut(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(out, "lab")); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := call(t, "", "sstable", "-out", out, script); code != wrongUse || !strings.Contains(errs, "has put there: lab.") {
+	if code, _, errs := call(t, "", "sstable", "-out", out, script); code != notDone || !strings.Contains(errs, "has put there: lab.") {
 		t.Errorf("a folder that is a link: exit %d, %q", code, errs)
 	}
 	text, err := os.ReadFile(precious)
@@ -272,13 +270,23 @@ func TestSSTableKeepsItsFolder(t *testing.T) {
 			t.Errorf("%v: exit code %d, %s; there are %q", c.args, code, errs, list())
 		}
 	}
+	edited := filepath.Join(out, "other", "t", "nb-1-big-Data.db")
+	as, err := os.ReadFile(edited)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, edited, "of mine")
+	if code, _, errs := call(t, "", "sstable", "-out", out, one); code != notDone || !strings.Contains(errs, "other/t/nb-1-big-Data.db (it has changed since)") || !slices.Equal(list(), []string{"other/t/nb-1-big-Data.db"}) {
+		t.Errorf("an edited file: exit code %d, %s; there are %q", code, errs, list())
+	}
+	write(t, edited, string(as))
 	foreign := filepath.Join(dir, "out", "lab", "t", "nb-1-big-Data.db")
 	if err := os.MkdirAll(filepath.Dir(foreign), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	write(t, foreign, "of a server")
 	code, _, errs := call(t, "", "sstable", "-out", out, one)
-	if text, _ := os.ReadFile(foreign); code != wrongUse || !strings.Contains(errs, "has put there: lab/t/nb-1-big-Data.db") || string(text) != "of a server" || len(list()) != 2 {
+	if text, _ := os.ReadFile(foreign); code != notDone || !strings.Contains(errs, "has put there: lab/t/nb-1-big-Data.db") || string(text) != "of a server" || len(list()) != 2 {
 		t.Errorf("a foreign file: exit code %d, %s; it holds %q, there are %q", code, errs, text, list())
 	}
 }
@@ -391,5 +399,36 @@ func TestScreenInPieces(t *testing.T) {
 	}
 	if err := s.close(); err != nil || out.String() != `é漢\u009b😀\u001b\xf0\x9f` {
 		t.Errorf("%q, %v", out.String(), err)
+	}
+}
+
+// TestNamedFilesAreReplaced: diagram -o writes over an SVG, over what is empty and where nothing
+// is; over nothing else, and it says what to do.
+func TestNamedFilesAreReplaced(t *testing.T) {
+	t.Chdir(t.TempDir())
+	schema := write(t, "s.cql", "CREATE TABLE t (k int PRIMARY KEY);")
+	if code, _, errs := call(t, "", "diagram", schema, "-o", "own.svg"); code != clean {
+		t.Fatal(errs)
+	}
+	own, _ := os.ReadFile("own.svg")
+	for before, replaced := range map[string]bool{
+		"": true, string(own): true, "<svg>": true, "\ufeff<?xml version=\"1.0\"?>\n<!-- of\na tool -->\n<!DOCTYPE svg PUBLIC \"a\" \"b\">\n<svg width='1'>": true,
+		"dear": false, "<html><svg></svg></html>": false, "<!-- <svg> -->": false, "CREATE TABLE svg (k int PRIMARY KEY);": false, "\x00<svg>": false,
+	} {
+		write(t, "out", before)
+		code, _, errs := call(t, "", "diagram", schema, "-o", "out")
+		after, _ := os.ReadFile("out")
+		if replaced && (code != clean || string(after) != string(own)) {
+			t.Errorf("%.40q: exit code %d, %s", before, code, errs)
+		}
+		if !replaced && (code != notDone || string(after) != before || !strings.Contains(errs, "-o: write out: is there, and is no SVG: nothing is written; name a new file")) {
+			t.Errorf("%.40q: exit code %d, %s; it holds %.40q", before, code, errs, after)
+		}
+	}
+	if err := os.Mkdir("folder", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := call(t, "", "diagram", schema, "-o", "folder"); code != notDone || !strings.Contains(errs, "is no ordinary file: name a new one") {
+		t.Errorf("a folder: exit code %d, %s", code, errs)
 	}
 }

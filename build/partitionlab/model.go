@@ -43,7 +43,7 @@ content/models holds eight models to begin with.`
 		{"partitionlab model -svg pictures hotel.model", "writes entities.svg, workflow.svg, logical.svg and physical.svg"},
 		{"partitionlab model -fmt hotel.model", "prints the model laid out"},
 	}
-	svg := c.flags.String("svg", "", "the `folder` to write the four figures to. What an earlier run has put there is replaced;\na folder that holds anything else is refused")
+	svg := c.flags.String("svg", "", "the `folder` to write the four figures to. What an earlier run has put there is replaced;\na folder that holds anything else, or what has changed since, is refused")
 	width := c.flags.Float64("width", 960, "width of the figures in `px`")
 	onlyCQL := c.flags.Bool("cql", false, "print the CQL alone")
 	layOut := c.flags.Bool("fmt", false, "print the model laid out, and nothing else")

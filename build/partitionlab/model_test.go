@@ -172,8 +172,9 @@ func TestFiguresTouchNothingForeign(t *testing.T) {
 		{"none", "", good, clean, "", ours},
 		{"its own figures", "", good, clean, "", ours},
 		{"its own figures, and a slip", "", wrong, found, "no figure is written", ours},
-		{"another file", "mine.txt", good, wrongUse, "mine.txt", ".partitionlab entities.svg logical.svg mine.txt physical.svg workflow.svg false"},
-		{"a figure of another's", "-workflow.svg", good, wrongUse, "workflow.svg", "workflow.svg true"},
+		{"another file", "mine.txt", good, notDone, "mine.txt", ".partitionlab entities.svg logical.svg mine.txt physical.svg workflow.svg false"},
+		{"a figure of its own, edited", "workflow.svg", good, notDone, "workflow.svg (it has changed since)", ".partitionlab entities.svg logical.svg mine.txt physical.svg workflow.svg true"},
+		{"a figure of another's", "-workflow.svg", good, notDone, "workflow.svg", "workflow.svg true"},
 	} {
 		if name, alone := strings.CutPrefix(c.before, "-"); name != "" {
 			if alone {

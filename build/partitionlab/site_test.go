@@ -58,10 +58,15 @@ func TestBuildRefusesWrongUse(t *testing.T) {
 		"single, no page": {[]string{"-single"}, "needs the pages by their paths"},
 		"single, host":    {[]string{"-single", "-for", "nginx", "index"}, "exclude each other"},
 		"zip, host":       {[]string{"-zip", "a.zip", "-for", "nginx"}, "-zip stands alone"},
+		"no archive":      {[]string{"-zip", filepath.Join(full, "letter.txt")}, "is there, and is no archive"},
 		"the root":        {[]string{"-out", "/"}, "holds what no run of partitionlab build has put there"},
 	} {
-		if code, _, err := call(t, "", append([]string{"build"}, test.args...)...); code != 2 || !strings.Contains(err, test.want) {
-			t.Errorf("%s: exit %d, %q; want 2, %q", name, code, err, test.want)
+		want := wrongUse
+		if slices.Contains([]string{"foreign folder", "the root", "no archive"}, name) { // which is right use, and cannot be done
+			want = notDone
+		}
+		if code, _, err := call(t, "", append([]string{"build"}, test.args...)...); code != want || !strings.Contains(err, test.want) {
+			t.Errorf("%s: exit %d, %q; want %d, %q", name, code, err, want, test.want)
 		}
 	}
 	if _, err := os.Stat(filepath.Join(full, "letter.txt")); err != nil {

@@ -30,8 +30,9 @@ CREATE INDEX) makes Cassandra flush what it has of it; what is written after tha
 goes to nb-2-big-Data.db, and so on. So do the comments -- lab:flush, -- lab:compact,
 -- lab:wait 10d and -- lab:repeat 1000, which has the next write done so often. The
 folder lists what was written, for the next run to take away; where it holds anything
-else, nothing is written. Without FILE it reads standard input. Refused statements go
-to standard error and change nothing; then the exit code is 1.`
+else, or what has changed since, nothing is written. Without FILE it reads standard
+input. Refused statements go to standard error and change nothing; then the exit code
+is 1.`
 	c.examples = []example{
 		{"partitionlab sstable -out files data.cql", "writes files/KEYSPACE/TABLE/nb-1-big-Data.db"},
 		{"partitionlab sstable -json -out files data.cql", "and prints what each byte means"},
