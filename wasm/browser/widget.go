@@ -51,6 +51,8 @@ type widget struct {
 	earlier  []string // what the reader wrote before, and is not there, each as one text
 	offered  []string // of these, what buttons bring back
 	replaced []string // and what a button has replaced since the page was opened
+	editing  *editing // what has been typed into an editor
+	resting  *timer   // ends a step of it
 }
 
 // update asks for the answer and changes the page. It returns the number of
@@ -467,7 +469,11 @@ func (w *widget) onInput(e event) {
 		if t.GetAttribute("type") == "radio" && !t.Get("checked").Bool() {
 			return
 		}
-		w.run.Set(t.GetAttribute("data-input"), t.value())
+		key := t.GetAttribute("data-input")
+		if t.TagName() == "TEXTAREA" {
+			w.edited(t, w.run.Text(key), e.Underlying())
+		}
+		w.run.Set(key, t.value())
 		long(t)
 	default:
 		return
@@ -515,9 +521,20 @@ func (w *widget) onKey(e event) {
 				w.update()
 			}
 		}
-	case "z", "Z":
+	case "z", "Z", "y":
 		k := e.Underlying()
-		if !k.Get("ctrlKey").Bool() && !k.Get("metaKey").Bool() || k.Get("shiftKey").Bool() || !t.around("form").exists() { // an editor of a script has its own
+		if !k.Get("ctrlKey").Bool() && !k.Get("metaKey").Bool() || !t.around("form").exists() { // an editor of a script has its own
+			return
+		}
+		again := key == "y" || k.Get("shiftKey").Bool()
+		if editor := t.TagName() == "TEXTAREA" && t.HasAttribute("data-input"); again || editor && len(w.run.State.Was) == 0 {
+			if what := "undo"; editor {
+				if again {
+					what = "redo"
+				}
+				e.PreventDefault()
+				w.retrace(t, what)
+			}
 			return
 		}
 		if len(w.run.State.Was) > 0 {
@@ -716,12 +733,12 @@ const (
 // again, as the button says. The reader stays where he is.
 func (w *widget) undo(button element) {
 	area, what := w.root.find("textarea"), button.GetAttribute("data-with")
-	before := area.value()
+	done := false
 	w.still(func() {
 		area.Call("focus", still)
-		document.Call("execCommand", what)
+		done = w.retrace(area, what)
 	})
-	if area.value() == before {
+	if !done {
 		w.tell("There is nothing to "+what+".", button)
 	}
 }
@@ -946,6 +963,9 @@ func (w *widget) write(area element, text string) (start, a int, fresh string) {
 	w.changing = false
 	if !done || area.value() != text {
 		loader.Call("fill", v, text)
+		w.editing = nil
+	} else if old != text {
+		w.wrote(area, old)
 	}
 	return start, a, fresh
 }

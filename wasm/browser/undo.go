@@ -1,0 +1,125 @@
+//go:build js && wasm
+
+package main
+
+import (
+	"syscall/js"
+
+	"partitionlab/wasm/wire"
+)
+
+// An editing is what has been typed into an editor, as Undo takes it back. The browser keeps the
+// steps, and ends one whenever what stands around the field moves, as it does with each answer: a
+// word was taken back letter by letter.
+type editing struct {
+	area        element
+	text        string // after the last change
+	caret       int    // where that ended
+	ended       bool   // what is typed next is a step of its own
+	back, again []typing
+}
+
+// A typing goes on until there is a pause or a new line, or until something is typed elsewhere: it is
+// one step of Undo.
+type typing struct {
+	text    string // that its step brings back
+	changes int    // that it is made of; for the browser each may be a step
+}
+
+// mostTypings is how many of them are known; before them, the steps are the browser's.
+const mostTypings = 100
+
+// pauseOf is how long nobody types, in milliseconds, until the next letter is a step of its own.
+const pauseOf = 1000
+
+// edited remembers that somebody has typed into an editor, which held another text before.
+func (w *widget) edited(area element, before string, e js.Value) {
+	text, caret := area.value(), area.Get("selectionEnd").Int()
+	t := w.editing
+	if t == nil || !t.area.Equal(area.Value) || t.text != before {
+		t = &editing{area: area, ended: true}
+		w.editing = t
+	}
+	if text == before {
+		return
+	}
+	if t.ended || caret != t.caret+wire.Units(text)-wire.Units(before) {
+		t.add(typing{text: before})
+	}
+	t.back[len(t.back)-1].changes++
+	t.text, t.caret, t.ended, t.again = text, caret, false, nil
+	if e.Get("inputType").String() == "insertLineBreak" {
+		w.pause()
+	} else if !e.Get("isComposing").Truthy() {
+		if w.resting == nil {
+			w.resting = newTimer(func() { w.safely(w.pause) })
+		}
+		w.resting.start(pauseOf)
+	}
+}
+
+// wrote remembers what a button has written, which is a step of its own.
+func (w *widget) wrote(area element, before string) {
+	t := w.editing
+	if t == nil || !t.area.Equal(area.Value) || t.text != before {
+		t = &editing{area: area}
+		w.editing = t
+	}
+	t.add(typing{before, 1})
+	t.text, t.again, t.ended = area.value(), nil, false
+	w.pause()
+}
+
+func (t *editing) add(s typing) {
+	if t.back = append(t.back, s); len(t.back) > mostTypings {
+		t.back = t.back[1:]
+	}
+}
+
+// pause ends a step, also the browser's: that one ends where something is marked.
+func (w *widget) pause() {
+	if t := w.editing; t != nil && !t.ended && document.Get("activeElement").Equal(t.area.Value) {
+		t.ended = true
+		t.area.Call("setSelectionRange", t.area.Get("selectionStart"), t.area.Get("selectionEnd"), t.area.Get("selectionDirection"))
+	}
+}
+
+// retrace takes back what was typed or written last into an editor, or makes it again, as what says,
+// and reports whether there was anything.
+func (w *widget) retrace(area element, what string) bool {
+	before, t := area.value(), w.editing
+	command := func(what string) { document.Call("execCommand", what) }
+	if t == nil || !t.area.Equal(area.Value) || t.text != before {
+		t = &editing{area: area}
+		w.editing = t
+	}
+	from, to, other := &t.back, &t.again, "redo"
+	if what == other {
+		from, to, other = to, from, "undo"
+	}
+	w.changing = true // it tells of each step of the browser
+	if last := len(*from) - 1; last < 0 {
+		command(what)
+	} else {
+		s, n := (*from)[last], 0
+		for *from = (*from)[:last]; n < s.changes && area.value() != s.text; n++ {
+			command(what)
+		}
+		if area.value() == s.text {
+			*to = append(*to, typing{before, s.changes})
+		} else { // its steps are others: one of them, then
+			for t.back, t.again = nil, nil; n > 1; n-- {
+				command(other)
+			}
+		}
+	}
+	w.changing = false
+	if t.text, t.ended = area.value(), true; t.text == before {
+		return false
+	}
+	w.run.Set(area.GetAttribute("data-input"), t.text)
+	long(area)
+	w.linked = false
+	w.update()
+	return true
+}
