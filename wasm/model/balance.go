@@ -160,6 +160,10 @@ func (t tally) disagreement(u tally, never bool) (diag.Severity, string) {
 func (d *Design) checkRelationships() {
 	m := d.Model
 	for _, r := range m.Relationships {
+		if r.Pair != nil && !r.own() {
+			d.checkSwapped(r, r.Left, r.Right, r.From, r.To, r.RightSpan)
+			d.checkSwapped(r, r.Right, r.Left, r.To, r.From, r.LeftSpan)
+		}
 		if r.From == nil || r.To == nil || r.Left.Unsaid || r.Right.Unsaid || !r.Left.Known || !r.Right.Known {
 			continue
 		}
@@ -175,6 +179,31 @@ func (d *Design) checkRelationships() {
 	for _, e := range m.Entities {
 		d.checkCounts(e)
 	}
+}
+
+// fewTakePart is the part of things below which nearly all have nothing of what they are related to.
+const fewTakePart = 0.1
+
+// checkSwapped says where nearly all of an entity have nothing of another one, of which each is said
+// to have any number, while all have some if the two numbers are meant the other way round.
+func (d *Design) checkSwapped(r *Relationship, each, any Amount, e, other *Entity, at diag.Span) {
+	m := d.Model
+	of, others := m.count(e), m.count(other)
+	if !each.Known || each.Unsaid || each.Rate > 0 || !any.Unsaid || any.Lo < any.Typ || !of.Known || of.Unsaid || !others.Known || others.Unsaid {
+		return
+	}
+	of, others = m.there(e, of, m.horizon()), m.there(other, others, m.horizon())
+	most := others.Hi * each.Hi
+	if most >= of.Lo*fewTakePart || each.Hi > others.Hi || of.Typ*each.Typ < others.Typ {
+		return
+	}
+	one, text := other.Name.Text, m.Source.Text
+	left, right := text[r.LeftSpan.Start:r.LeftSpan.End], text[r.RightSpan.Start:r.RightSpan.End]
+	swapped := strings.TrimSpace(right) + " : " + strings.TrimSpace(left)
+	d.say(diag.Advice, r.LeftSpan.To(r.RightSpan), "at most "+said(most)+" of "+of.usual(e.Name.Text)+" can have a "+one+": one "+one+" has "+each.of(e.Name.Text), r.reading(),
+		"if one "+e.Name.Text+" has that many "+manyOf(one)+", write "+swapped+"; if most "+manyOf(e.Name.Text)+" have none, write 0..n",
+		diag.Fix{Title: "swap the two numbers: " + swapped, Edits: []diag.Edit{{Span: r.LeftSpan, Text: right}, {Span: r.RightSpan, Text: left}}},
+		diag.Fix{Title: "most " + manyOf(e.Name.Text) + " have none", Edits: []diag.Edit{{Span: at, Text: "0..n"}}})
 }
 
 // several is the side of a relationship of which one thing of the other side has several,

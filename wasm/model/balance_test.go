@@ -215,3 +215,36 @@ func TestWhatIsTakenForAnEndIsSaid(t *testing.T) {
 		t.Error(said)
 	}
 }
+
+// TestSwappedSides: where nearly all things of one side have none of the other, and each has some if
+// the two numbers are swapped, that is a remark with both ways out; numbers that can be meant, or
+// are impossible either way, are none.
+func TestSwappedSides(t *testing.T) {
+	const text = "entity Title 380000\n  isbn text 13 key\n  title text 40\n\nentity Subject 2000\n  subject text 20 key\n\nrelate "
+	const question = "\n\nquestion Q1 Titles\n  given subject\n  want Title: isbn, title\n"
+	for line, swapped := range map[string]string{
+		"Title about Subject  1..3..8 : n":    "n : 1..3..8",
+		"Subject marks Title  n : 1..3..8":    "1..3..8 : n",
+		"Title about Subject  n : 1..3..8":    "",
+		"Title about Subject  1..3..8 : 0..n": "", // few are
+		"Title about Subject  1..300 : n":     "", // enough
+		"Title about Subject  1..3..8 : 1..3": "", // both are said: they contradict each other
+	} {
+		list, _ := found(t, text+line+question, " can have a ")
+		if (swapped != "") != (len(list) == 1) {
+			t.Errorf("%s: %v", line, list)
+			continue
+		}
+		if swapped == "" {
+			continue
+		}
+		if f := list[0]; f.Severity != diag.Advice || !strings.HasPrefix(f.Message, "at most 16,000 of 380,000 Titles can have a Subject: one Subject has 1 to 8 Titles, usually 3") || len(f.Fixes) != 2 || f.Fixes[0].Title != "swap the two numbers: "+swapped {
+			t.Errorf("%s: %v", line, f)
+		}
+		for _, f := range list[0].Fixes {
+			if left, _ := found(t, f.Apply(text+line+question), " can have a "); len(left) > 0 {
+				t.Errorf("%s: %q leaves %v", line, f.Title, left)
+			}
+		}
+	}
+}
