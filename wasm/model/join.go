@@ -604,13 +604,18 @@ func (m *Model) questions(p *parser) {
 				ok = false
 			}
 		}
-		for _, r := range slices.Concat(q.Given, q.Ranges, q.Order) {
+		for i, r := range slices.Concat(q.Given, q.Ranges, q.Order) {
 			if r.Attr != nil && !keyable(r.Attr.Type) {
-				instead := "give by another attribute"
+				instead, fixes := "give by another attribute", []diag.Fix(nil)
+				if i < len(q.Given) {
+					if said, f, ok := m.oneByOne(r); ok {
+						instead, fixes = said, []diag.Fix{f}
+					}
+				}
 				if r.Attr.Type == "counter" {
 					instead = "leave it to the client to compare and sort what it counts, or add an attribute, computed, that it sets from time to time: " + r.Attr.Name.Text + "_then int computed"
 				}
-				p.refuse(r.Span, r.Attr.Name.Text+" cannot be looked up or sorted by: its type is "+r.Attr.Type, "What is known or ordered becomes part of the key, and such a value cannot be one.", instead)
+				p.refuse(r.Span, r.Attr.Name.Text+" cannot be looked up or sorted by: its type is "+r.Attr.Type, "What is known or ordered becomes part of the key, and such a value cannot be one.", instead, fixes...)
 				ok = false
 			}
 		}
@@ -657,6 +662,32 @@ func (q *Question) turned(p *parser, many *Ref) (instead string, fixes []diag.Fi
 		}
 	}
 	return "make each " + spaced(e.Name.Text) + " a row: " + line + lost + "; or " + set, fixes
+}
+
+// oneByOne is the cure where something is looked up by one of the values in a set or a list of it:
+// each value is a thing of its own. What else is said of the set stays.
+func (m *Model) oneByOne(r *Ref) (instead string, f diag.Fix, ok bool) {
+	a, e, text := r.Attr, r.Attr.Of, m.Source.Text
+	t, is := parseType(a.Type)
+	if !is || t.Kind != cql.SetType && t.Kind != cql.ListType || t.Args[0].Kind != cql.NativeType || !keyable(t.Args[0].Name) || e.Relation != nil {
+		return "", f, false
+	}
+	key := number.Singular(snake(a.Name.Text))
+	one, size, each := titled(key), "", "0..5..50"+guessMark
+	if m.Entity(one) != nil || slices.ContainsFunc(e.Attributes, func(b *Attribute) bool { return snake(b.Name.Text) == key }) {
+		return "", f, false
+	}
+	if a.Size.Len() > 0 {
+		size = " " + text[a.Size.Start:a.Size.End]
+	}
+	if a.Elements.Len() > 0 {
+		each = text[a.Elements.Start:a.Elements.End]
+	}
+	relate := "relate " + e.Name.Text + " has " + one + " n : " + each
+	f = m.atEnd("entity " + one + " 1000" + guessMark + "\n" + key + " " + t.Args[0].Name + size + " key\n\n" + relate + "\n")
+	f = both(f, diag.Fix{Edits: []diag.Edit{{Span: diag.Span{Start: r.Start, End: r.Name.End}, Text: key}}})
+	f.Title = "make " + one + " an entity"
+	return "make " + one + " an entity, with " + code(key+" "+t.Args[0].Name+size+" key") + ", and relate it: " + code(relate), f, true
 }
 
 // mayLack reports whether somebody may have none of what a way leads to.

@@ -665,3 +665,32 @@ func TestCQLIsNoModel(t *testing.T) {
 		}
 	}
 }
+
+// TestASetIsLookedUpAsThings: whoever looks something up by one of several values that it has is
+// told to make them things of their own, and the fix writes that: then the question is answered.
+func TestASetIsLookedUpAsThings(t *testing.T) {
+	const text = "entity Title 380000\n  isbn text 13 key\n  title text 40\n  subjects SET\n\nquestion Q1 Of a subject\n  given GIVEN typed\n  want Title: isbn, title\n"
+	for _, c := range []struct{ set, given, key, relate string }{
+		{"set<text>", "subjects", "subject text key", "relate Title has Subject  n : 0..5..50?"},
+		{"set<text> 1..3..8 of 20", "Title.subjects", "subject text 20 key", "relate Title has Subject  n : 1..3..8"},
+		{"list<int>", "subjects", "subject int key", "relate Title has Subject  n : 0..5..50?"},
+		{"map<text, int>", "subjects", "", ""},
+		{"set<counter>", "subjects", "", ""},
+	} {
+		all := strings.NewReplacer("SET", c.set, "GIVEN", c.given).Replace(text)
+		_, slips := Parse(diag.NewSource("", all))
+		i := slices.IndexFunc(slips, func(d diag.Diagnostic) bool { return strings.Contains(d.Message, "subjects cannot be looked up") })
+		if i < 0 || len(slips[i].Fixes) > 0 != (c.key != "") || c.key != "" && !strings.Contains(slips[i].Instead, "make Subject an entity, with `"+c.key+"`, and relate it: `"+strings.ReplaceAll(c.relate, "  ", " ")+"`") {
+			t.Errorf("%s: %v", c.set, slips)
+			continue
+		}
+		if c.key == "" {
+			continue
+		}
+		after := slips[i].Fixes[0].Apply(all)
+		m, slips := Parse(diag.NewSource("", after))
+		if d := m.Design(); len(slips) > 0 || len(d.Tables) != 1 || d.Tables[0].Name != "titles_by_subject" || !d.Accesses[0].Served || !strings.Contains(after, c.relate) {
+			t.Errorf("%s: %v\n%s", c.set, slips, after)
+		}
+	}
+}
