@@ -103,7 +103,10 @@ func (w *widget) retrace(area element, what string) bool {
 	} else {
 		s, n := (*from)[last], 0
 		for *from = (*from)[:last]; n < s.changes && area.value() != s.text; n++ {
-			command(what)
+			was := area.value()
+			if command(what); area.value() == was {
+				break // there is no more
+			}
 		}
 		if area.value() == s.text {
 			*to = append(*to, typing{before, s.changes})

@@ -618,6 +618,7 @@ func (d *Design) checkQuestions() {
 		}
 		d.checkEnds(q)
 		d.checkDetours(q)
+		d.checkShared(q)
 		r := d.Model.ofItsKind(q)
 		for _, same := range q.Same {
 			if r == nil { // else it means others, which it sorts
@@ -726,6 +727,46 @@ func (d *Design) checkDetours(q *Question) {
 			d.say(diag.Note, r.Span, q.ID.Text+" takes the way to "+snake(r.Name.Text)+" by "+some(names, "and")+"; another one leads there by "+some(others, "or by"), "Each way may lead to another "+spaced(r.at.entity.Name.Text)+".",
 				"if that one is meant, say so: "+r.Name.Text+" "+fixes[0].Title, fixes...)
 		}
+	}
+}
+
+// checkShared says where what is given and a row are joined by nothing but a third thing, which each
+// has one of: then the answer is all that this one has, and each row is stored for each of the given.
+func (d *Design) checkShared(q *Question) {
+	a, m := d.Access(q), d.Model
+	for _, r := range q.Given {
+		if a == nil || r.at == nil || r.Attr == nil {
+			continue
+		}
+		way, times := r.at.links(), 1.0
+		up := slices.IndexFunc(way, func(l link) bool { return l.many })
+		if up < 1 || slices.ContainsFunc(way, func(l link) bool { return l.rel.Pair != nil }) {
+			continue
+		}
+		shared := way[up-1].to
+		for _, l := range way[up:] {
+			if l.many {
+				times *= m.there(l.to, l.amount, m.horizon()).Typ
+			}
+		}
+		if times < 2 {
+			continue
+		}
+		one, rows, of := r.at.entity, manyOf(q.Entity.Name.Text), shared.Name.Text
+		severity := diag.Advice
+		if times > batchRows {
+			severity = diag.Warning
+		}
+		fixes := []diag.Fix{m.Relate(one, q.Entity)}
+		fixes[0].Title = "relate them: some " + rows + " belong to one " + one.Name.Text
+		instead := "relate " + one.Name.Text + " and " + q.Entity.Name.Text + " where some belong to one"
+		if key := shared.keys(true); len(key) == 1 {
+			instead += "; where all of the " + of + " are meant, be given " + key[0] + ", which is known of the " + one.Name.Text
+			fixes = append(fixes, diag.Fix{Title: "given " + key[0], Edits: []diag.Edit{{Span: diag.Span{Start: r.Start, End: r.Name.End}, Text: key[0]}}})
+		}
+		d.say(severity, r.Span, q.ID.Text+" is answered with all "+rows+" of the "+of+" that the "+one.Name.Text+" has, and "+a.Table.Name+" holds each of them about "+number.Of(count(times), "time")+", once for each "+one.Name.Text+" of that "+of+": "+number.Bytes(a.Table.Size.Total)+" in all",
+			"No relationship joins "+rows+" with "+manyOf(one.Name.Text)+": the way goes by "+some(by(way), "and")+".", instead, fixes...)
+		return
 	}
 }
 

@@ -117,16 +117,26 @@ func (t *Table) comment() string {
 	return strings.Join(parts, "; ")
 }
 
-// indexes are the statements that make a table's indexes.
-func (t *Table) indexes() (out []string) {
+// indexed are the columns that have an index.
+func (t *Table) indexed() (out []*Column) {
 	for _, c := range t.Columns {
 		if c.Index && c.Role > Partition {
-			name := t.Name + "_" + c.Name
-			if len(name) > 2*maxName {
-				name = name[:2*maxName]
-			}
-			out = append(out, "CREATE INDEX "+cql.QuoteName(name)+" ON "+cql.QuoteName(t.Keyspace)+"."+cql.QuoteName(t.Name)+" ("+cql.QuoteName(c.Name)+") USING 'sai';")
+			out = append(out, c)
 		}
+	}
+	return out
+}
+
+// indexName is what the index of a column is called.
+func (t *Table) indexName(c *Column) string {
+	name := t.Name + "_" + c.Name
+	return name[:min(len(name), 2*maxName)]
+}
+
+// indexes are the statements that make a table's indexes.
+func (t *Table) indexes() (out []string) {
+	for _, c := range t.indexed() {
+		out = append(out, "CREATE INDEX "+cql.QuoteName(t.indexName(c))+" ON "+cql.QuoteName(t.Keyspace)+"."+cql.QuoteName(t.Name)+" ("+cql.QuoteName(c.Name)+") USING 'sai';")
 	}
 	return out
 }

@@ -706,3 +706,35 @@ func TestUnequalNumbersAreTold(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsSharedByManyIsTold: where a row and what is given have nothing but an owner in common,
+// it is said that the answer has all of that owner, how often each row is stored, and both ways out
+// end it; where a relationship joins them, nothing is said.
+func TestWhatIsSharedByManyIsTold(t *testing.T) {
+	const text = "horizon 1 year\nentity Branch 24\n  branch_id uuid key\n\nentity Copy\n  copy_id uuid key\n\nentity Event EVENTS\n  event_id uuid key\n\nrelate Branch holds Copy 1 : 0..20000..40000\nrelate Branch hosts Event 1 : n\nMORE\nquestion Q1 Copies\n  given GIVEN\n  want Copy\n"
+	for _, c := range []struct {
+		events, more, given string
+		severity            diag.Severity
+		said                string
+	}{
+		{"24/day", "", "event_id", diag.Warning, "Q1 is answered with all Copies of the Branch that the Event has, and copies_by_event holds each of them about 365 times, once for each Event of that Branch: "},
+		{"240", "", "event_id", diag.Advice, "about 10 times"},
+		{"24", "", "event_id", 0, ""}, // each branch has one
+		{"24/day", "", "branch_id", 0, ""},
+		{"24/day", "relate Event shows Copy 0..3..90 : 0..20..90\n", "event_id", 0, ""},
+	} {
+		all := strings.NewReplacer("EVENTS", c.events, "MORE", c.more, "GIVEN", c.given).Replace(text)
+		list, _ := found(t, all, "is answered with all")
+		if (c.said != "") != (len(list) == 1) || c.said != "" && (list[0].Severity != c.severity || !strings.Contains(list[0].Message, c.said) || len(list[0].Fixes) != 2) {
+			t.Errorf("%s, given %s: %v, want %q", c.events, c.given, list, c.said)
+			continue
+		}
+		for _, f := range list {
+			for _, fix := range f.Fixes {
+				if left, d := found(t, fix.Apply(all), "is answered with all"); len(left) > 0 || !d.Accesses[0].Served {
+					t.Errorf("%s: %q leaves %v", c.events, fix.Title, left)
+				}
+			}
+		}
+	}
+}

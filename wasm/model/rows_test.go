@@ -77,3 +77,13 @@ func TestADayOfADateIsTheDate(t *testing.T) {
 		}
 	}
 }
+
+// TestIndexesAreNotInAll: the bytes of all tables are those without indexes, which is said.
+func TestIndexesAreNotInAll(t *testing.T) {
+	for lines, want := range map[string]string{"": "before compression.", "\n  index paid": "before compression. Not in them: the index fines_paid.", "\n  index paid, kind": "before compression. Not in them: the indexes fines_paid and fines_kind."} {
+		_, d := found(t, "entity Fine 1000\n  fine_id uuid key\n  member_id uuid\n  paid boolean\n  kind text 5\n\nquestion Q1 Fines\n  given member_id\n  want Fine: fine_id, paid, kind\n\ntable fines for Q1"+lines+"\n", "")
+		if got := d.InAll(); !strings.HasSuffix(got, want) {
+			t.Errorf("%q: %s", lines, got)
+		}
+	}
+}

@@ -153,10 +153,21 @@ func (m *Model) replicas(t *Table) float64 {
 	return 1
 }
 
-// InAll says how many bytes all tables have.
+// InAll says how many bytes all tables have, and which indexes, that have bytes of their own, are
+// not counted.
 func (d *Design) InAll() string {
 	once, copies := d.Total()
-	return "All tables have about " + number.Bytes(once) + " after " + d.Model.HorizonWords() + ", " + number.Bytes(copies) + " with all copies in a data center, before compression."
+	s := "All tables have about " + number.Bytes(once) + " after " + d.Model.HorizonWords() + ", " + number.Bytes(copies) + " with all copies in a data center, before compression."
+	var names []string
+	for _, t := range d.Tables {
+		for _, c := range t.indexed() {
+			names = append(names, t.indexName(c))
+		}
+	}
+	if n := int64(len(names)); n > 0 {
+		s += " Not in them: the " + number.Plural(n, "index") + " " + some(names, "and") + "."
+	}
+	return s
 }
 
 // checkTotal says where all tables together are more than a usual cluster holds, and which
