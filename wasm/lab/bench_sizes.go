@@ -400,12 +400,12 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 		switch {
 		case daily != "" && len(problems) == 0: // as the page of a size takes a rate
 			set(x.daily.Key, "written", "1 every 1d / max("+daily+", 1e-6)")
-			grown := "t"
-			if kept != "" {
-				grown = "min(t, " + kept + ")"
+			days, grown := sizing.Fills(t, kept), "t"
+			if days != "" {
+				grown = "min(t, " + days + ")"
 			}
 			if set(x.kept.Key, "grow", "("+daily+") * "+grown+" in t"); len(problems) == 0 {
-				x.rows.Default = "(" + daily + ") * (" + cmp.Or(kept, assumedKept) + ")"
+				x.rows.Default = "(" + daily + ") * (" + cmp.Or(days, assumedKept) + ")"
 			}
 		case daily == "":
 			x.kept.Default, x.kept.Hint = "", "counts with new rows a day, else for write times alone"

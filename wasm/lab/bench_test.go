@@ -1387,7 +1387,7 @@ func TestWorkbenchSizesTheSameRowsAlike(t *testing.T) {
 		}
 		return w
 	}
-	own := func(in Inputs) int64 {
+	own := func(schema string, in Inputs) int64 {
 		spec, _ := Parse("size", "id = s1\ntitle = x\ntable = lab.m\nrows = 9\ncql:\nCREATE TABLE m (a int, b timeuuid, PRIMARY KEY (a, b));\n", nil)
 		r := spec.Start()
 		t.Cleanup(r.Close)
@@ -1403,11 +1403,16 @@ func TestWorkbenchSizesTheSameRowsAlike(t *testing.T) {
 		"a time to live": run(strings.Replace(schema, ";", " WITH default_time_to_live = 1209600;", 1), Inputs{"rows.lab.t": "14000"}).tables[0].Disk.Max -
 			run(strings.Replace(schema, ";", " WITH default_time_to_live = 1209600;", 1), Inputs{"daily.lab.t": "1000"}).tables[0].Disk.Max + want,
 		"a rate": run(schema, Inputs{"rows.lab.t": "1000/day", "kept.lab.t": "14"}).tables[0].Disk.Max,
-		"a page": own(Inputs{"rows": "14000", "kept": "14"}),
+		"a page": own(schema, Inputs{"rows": "14000", "kept": "14"}),
 	} {
 		if got != want {
 			t.Errorf("%s: %d B, want %d", what, got, want)
 		}
+	}
+	monthly := strings.NewReplacer("c bigint", "month int, c bigint", "(k, c)", "((k, month), c)").Replace(schema)
+	a, b, c := run(monthly, Inputs{"rows.lab.t": "1000/day", "kept.lab.t": "365"}).tables[0].Disk.Max, own(monthly, Inputs{"rows": "1000/day", "kept": "365"}), own(monthly, Inputs{"rows": "31000", "kept": "31"})
+	if a != b || b != c {
+		t.Errorf("with a month in the key: %d B, on the page of a size %d, and %d for 31 days", a, b, c)
 	}
 	// The command line, and what proposes a table, take them so, too.
 	for _, with := range []string{"", " WITH default_time_to_live = 1209600"} {

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -157,12 +158,19 @@ func (c *sized) takeOwn() {
 	switch _, period := rateIn(c.in[workload.Rows]); {
 	case len(c.table.Clustering) == 0:
 		lines += "written = " + overYear
-	case period != "" && c.forEver():
-		lines += rateOfRows + " = 1\nrows = " + rateOfRows + " * 1d / " + period + " * " + assumedKept +
-			"\nwritten = 1 every " + period + " / max(" + rateOfRows + ", 1e-6)\ngrow = " + rateOfRows + " * 1d / " + period + " * t in t"
 	case period != "":
-		lines += rateOfRows + " = 1\n" + keptDays + " = " + assumedKept + "\nrows = " + rateOfRows + " * 1d / " + period + " * " + keptDays +
-			"\nwritten = 1 every " + period + " / max(" + rateOfRows + ", 1e-6)\ngrow = " + rateOfRows + " * 1d / " + period + " * min(t, " + keptDays + ") in t"
+		perDay := rateOfRows + " * 1d / " + period
+		days := keptDays
+		if lines += rateOfRows + " = 1\n"; c.forEver() {
+			days = ""
+		} else {
+			lines += keptDays + " = " + assumedKept + "\n"
+		}
+		days, grown := sizing.Fills(c.table, days), "t"
+		if days != "" {
+			grown = "min(t, " + days + ")"
+		}
+		lines += "rows = " + perDay + " * " + cmp.Or(days, assumedKept) + "\nwritten = 1 every " + period + " / max(" + rateOfRows + ", 1e-6)\ngrow = " + perDay + " * " + grown + " in t"
 	case c.keptGiven() && !c.forEver():
 		lines += "rows = " + assumedRows + "\n" + keptDays + " = " + assumedKept + "\nwritten = over " + kept + " * 1d\ngrow = rows * min(t / " + kept + ", 1) in t"
 	default:
@@ -174,7 +182,8 @@ func (c *sized) takeOwn() {
 
 // keptAssumed reports whether the answer hangs on days that nobody has entered.
 func (c *sized) keptAssumed() bool {
-	return c.ownTable && c.workload.Growth() != nil && !c.keptGiven() && !c.expire()
+	column, _, _ := c.bucket()
+	return c.ownTable && c.workload.Growth() != nil && !c.keptGiven() && !c.expire() && column == ""
 }
 
 // expire reports whether rows leave the disk before the workload would take them away.
@@ -201,6 +210,35 @@ func (c *sized) endless() string {
 		return ""
 	}
 	return " Kept for ever, it grows without end: these are its rows after " + assumedKept + " days."
+}
+
+// ended says of rows that come at a rate that a bucket of time in the key ends their partition.
+func (c *sized) ended() string {
+	column, span, most := c.bucket()
+	if column == "" {
+		return ""
+	}
+	rows := "that time"
+	if most > 1 {
+		rows = number.Of(int64(most), "day")
+	}
+	if !strings.Contains(span, " ") {
+		span = "one " + span
+	}
+	return " " + column + " in the partition key ends a partition after " + span + ": these are its rows of " + rows + "."
+}
+
+// bucket is the column with which a partition of a reader's own table ends, to which rows come at
+// a rate, before they are taken away; see [sizing.Period].
+func (c *sized) bucket() (column, span string, most float64) {
+	if _, period := rateIn(c.in[workload.Rows]); !c.ownTable || period == "" {
+		return "", "", 0
+	}
+	column, span, most = sizing.Period(c.table)
+	if kept, ok := c.values.Get(keptDays); ok && kept.Hi.Float() <= most {
+		return "", "", 0
+	}
+	return column, span, most
 }
 
 // rateIn is the rate that stands for a number of rows: "24" and the seconds of a day, 86400s,

@@ -35,7 +35,7 @@ func (x *selection) question(ask string) string {
 // verdict answers the widget's question, and says how sure the answer is.
 func (v *sizeView) verdict() verdict {
 	a := v.firm()
-	a.more += v.shown.endless()
+	a.more += v.shown.endless() + v.shown.ended()
 	if open := v.shown.provisional(v.Ask.Name != "values" && v.Ask.Name != "rows"); open != "" {
 		switch over := a.mood != "" && a.mood != "fine"; {
 		case over && a.word != "":

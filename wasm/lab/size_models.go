@@ -128,6 +128,9 @@ func (c *sized) limit(i sizing.InputCrossing) string {
 		case workload.Rows:
 			return word + number.Of(i.At, "row")
 		case keptDays:
+			if _, period := rateIn(c.in[workload.Rows]); period == "" {
+				return "" // so many rows there are, however long they are kept
+			}
 			return word + number.Of(i.At, "day")
 		case rateOfRows:
 			text := number.Typed(c.in[workload.Rows])

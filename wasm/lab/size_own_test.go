@@ -174,6 +174,24 @@ func TestOwnRate(t *testing.T) {
 	if said := o.Sentence + o.View.PlainText(); o.Values["rows"] != "984" || o.Values["ends"] != "41" || strings.Contains(said, "are assumed") || !strings.Contains(said, "= 8,760. They expire: at most 984 at a time") {
 		t.Errorf("with a TTL: %s", o.Sentence)
 	}
+	// A bucket of time in the key ends a partition, if rows are kept for longer.
+	for _, x := range []struct{ bucket, rows, kept, want, said string }{
+		{"month", "24/day", "", "744  31", "month in the partition key ends a partition after one month: these are its rows of 31 days."},
+		{"month", "24/day", "forever", "744  31", "these are its rows of 31 days."},
+		{"month", "24/day", "7", "168  7", ""},
+		{"hour", "60/h", "", "60  1", "hour in the partition key ends a partition after one hour: these are its rows of that time."},
+		{"date", "24/day", "18 months", "24  1", "date in the partition key ends a partition after one day: these are its rows of that time."},
+		{"six_hours", "60/h", "", "360  1", "six_hours in the partition key ends a partition after six hours: these are its rows of that time."},
+		{"month", "500", "18 months", "500  547", ""},
+		{"bucket", "24/day", "10", "240  10", ""},
+	} {
+		own := "CREATE TABLE o (a int, " + x.bucket + " int, b timestamp, v double, PRIMARY KEY ((a, " + x.bucket + "), b));"
+		in := Inputs{codeKey: own, "rows": x.rows, "kept": x.kept}
+		o := Run(s, in)
+		if got := o.Values["rows"] + " " + o.Values["day.10MB"] + " " + o.Values["ends"]; got != x.want || !strings.Contains(o.Sentence, x.said) || x.said == "" && strings.Contains(o.Sentence, "ends a partition") || strings.Contains(o.Sentence, "are assumed") {
+			t.Errorf("%v: %q, want %q: %s %v", x, got, x.want, o.Sentence, o.Problems)
+		}
+	}
 	// Where so many a day are asked for, a rate of any time will do.
 	if o := Run(s, Inputs{"n": "2/h"}); o.Values["rows"] != "17520" || len(o.Problems) > 0 {
 		t.Errorf("2/h: %s rows, %v", o.Values["rows"], o.Problems)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/workload"
@@ -16,7 +17,7 @@ import (
 // expression is the text of a quantity's field as workloads write it, or what is wrong
 // with it, in the words of the field.
 func expression(f *input.Field, text string) (expr, problem string) {
-	expr = strings.TrimSpace(number.Typed(text))
+	expr = inNumbers(strings.TrimSpace(number.Typed(text)))
 	if clear := ambiguous(f, expr); clear != "" {
 		return "", "`" + text + "` can be read in two ways. Write " + clear + "."
 	}
@@ -33,6 +34,13 @@ func expression(f *input.Field, text string) (expr, problem string) {
 	expr = withoutCounted(f, expr)
 	if strings.IndexFunc(expr, unicode.IsLetter) < 0 {
 		return expr, ""
+	}
+	words := strings.Fields(expr)
+	if len(words) > 1 && strings.IndexFunc(expr, func(r rune) bool { return !unicode.IsLetter(r) && r != ' ' }) < 0 {
+		return "", "`" + text + "` is no number. " + takes(f)
+	}
+	if last := words[len(words)-1]; f.Unit == "bytes" && (strings.HasPrefix(last, "char") || strings.HasPrefix(last, "letter")) {
+		return "", "This field counts bytes. An English letter takes 1 byte, é takes 2, an emoji 4. " + takes(f)
 	}
 	kind := f.Kind
 	if seconds, time := number.Period(timeOf(f)); time {
@@ -60,18 +68,97 @@ func timeOf(f *input.Field) string {
 	return f.Unit
 }
 
-// withoutCounted is an expression without the word for what its field counts: 10 * 3 for
-// 10 * 3 rooms.
-func withoutCounted(f *input.Field, expr string) string {
-	at := len(expr)
-	for at > 0 && isLetter(expr[at-1]) {
-		at--
+// inNumbers is an expression without the words of speech: 300 for "about 300", 2..3 for "2 to 3" and
+// "2-3", which nobody means for a difference: it is below zero.
+func inNumbers(text string) string {
+	for _, about := range [...]string{"~", "≈", "about ", "around ", "approx. ", "ca. "} {
+		if rest, ok := strings.CutPrefix(text, about); ok {
+			text = strings.TrimLeft(rest, " ")
+			break
+		}
 	}
-	before, word := strings.TrimSpace(expr[:at]), expr[at:]
-	if word == "" || before == "" || strings.IndexByte("0123456789)%", before[len(before)-1]) < 0 || !countedIn(f, word) {
+	from := amountAt(text)
+	rest := strings.TrimLeft(text[from:], " ")
+	behind, to := strings.CutPrefix(rest, "to ")
+	if !to {
+		if behind, to = strings.CutPrefix(rest, "-"); !to {
+			return text
+		}
+	}
+	behind = strings.TrimLeft(behind, " ")
+	end := amountAt(behind)
+	if from == 0 || end == 0 || strings.ContainsAny(behind[end:], "+-*/^%().") && !strings.HasPrefix(behind[end:], "/") {
+		return text
+	}
+	low, _, lowErr := number.Scan(number.Ungrouped(text[:from]))
+	high, _, highErr := number.Scan(number.Ungrouped(behind[:end]))
+	if lowErr != nil || highErr != nil || low.Cmp(high) > 0 {
+		return text
+	}
+	return text[:from] + ".." + behind
+}
+
+// amountAt is how long the number is that a text begins with, its separators included.
+func amountAt(text string) int {
+	return len(strings.TrimRight(text[:len(text)-len(strings.TrimLeft(text, "0123456789 ,'_.k"))], " ,'_."))
+}
+
+// withoutCounted is an expression without the words for what its field counts: 10 * 3 for
+// 10 * 3 rooms. A field that counts takes any words for its things, but what could stand for
+// another number.
+func withoutCounted(f *input.Field, expr string) string {
+	for {
+		at := len(expr)
+		for at > 0 && (isLetter(expr[at-1]) || expr[at-1] == '-' && at < len(expr) && at > 1 && isLetter(expr[at-2])) {
+			at--
+		}
+		before, word := strings.TrimSpace(expr[:at]), expr[at:]
+		if word == "" || before == "" || !countedIn(f, word) && !(counts(f) && thing(word)) {
+			return expr
+		}
+		if strings.IndexByte("0123456789)%", before[len(before)-1]) >= 0 {
+			return before
+		}
+		if !counts(f) {
+			return expr
+		}
+		if short := withoutCounted(f, before); short != before {
+			return short
+		}
 		return expr
 	}
-	return before
+}
+
+// counts reports whether a field asks how many things there are.
+func counts(f *input.Field) bool {
+	kind, _, _ := strings.Cut(f.Key, ".")
+	_, time := number.Period(timeOf(f))
+	return !time && f.Unit != "bytes" && (f.Unit != "" || kind == workload.Rows || kind == "partitions" || kind == "count" || kind == "distinct")
+}
+
+// numerals are words that are numbers, and not things.
+var numerals = strings.Fields("hundred thousand million billion trillion dozen score lakh crore percent byte kilobyte megabyte gigabyte second minute hour day week month year night")
+
+// thing reports whether a word may be one for things: no unit, no numeral, and nothing that comes
+// near to one or begins one.
+func thing(word string) bool {
+	word = strings.ToLower(word)
+	if len(word) < 4 {
+		return false
+	}
+	for _, n := range numerals {
+		if strings.HasPrefix(n, word) || slip(word, n) || slip(word, n+"s") {
+			return false
+		}
+	}
+	_, _, err := number.Scan("1" + word)
+	return err != nil
+}
+
+// slip reports whether a word is another one with a slip in it, or is that one.
+func slip(word, other string) bool {
+	most := 1 + len(word)/8
+	return diag.Distance(word, other, most+1) <= most
 }
 
 // perDay is a day as [rateIn] writes it.
@@ -92,9 +179,7 @@ func withoutRates(expr string) string {
 // thousand as many people write it. A factor of 1.125 is clear.
 func ambiguous(f *input.Field, expr string) string {
 	groups := strings.Split(expr, ".")
-	kind, _, _ := strings.Cut(f.Key, ".")
-	counts := f.Unit != "" || kind == workload.Rows || kind == "partitions" || kind == "len" || kind == "count" || kind == "distinct"
-	if !counts || len(groups) < 2 || len(groups[0]) > 3 || groups[0] == "" || groups[0][0] == '0' {
+	if f.Unit == "" && !counts(f) && !strings.HasPrefix(f.Key, "len.") || len(groups) < 2 || len(groups[0]) > 3 || groups[0] == "" || groups[0][0] == '0' {
 		return ""
 	}
 	for i, g := range groups {
@@ -161,6 +246,9 @@ func takes(f *input.Field) string {
 		like = "100"
 	}
 	if f.Unit == "" {
+		if !strings.HasSuffix(like, "%") {
+			like += ", a range such as 2..6"
+		}
 		return "Write a number such as " + like + ", or an expression such as 12 * 30."
 	}
 	return "Write how many " + f.Unit + ", such as " + like + ", 80..400 or 12 * 30."

@@ -312,9 +312,10 @@ func gcd(a, b uint64) uint64 {
 	return max(a, 1)
 }
 
-// Text writes the number in sentences: all digits of a whole one, two of others.
+// Text writes the number in sentences: all digits of a whole one, two of others, or those before
+// the point.
 func (a Num) Text() string {
-	if f := a.Float(); a.Exact() && f == float64(a.Round()) {
+	if f := a.Float(); a.Exact() && (f == float64(a.Round()) || math.Abs(f) >= 100) {
 		return Count(a.Round())
 	}
 	return Round(a.Float())

@@ -154,7 +154,7 @@ type unitRow struct {
 
 // amounts are units of bytes and counts.
 var amounts = [...]unitRow{
-	{" B byte bytes ", 1, 1}, {" k K kB KB ", 1e3, 1}, {" M MB million ", 1e6, 1}, {" G GB bn billion ", 1e9, 1}, {" TB ", 1e12, 1}, {" PB ", 1e15, 1},
+	{" B byte bytes ", 1, 1}, {" k K kB KB thousand ", 1e3, 1}, {" M MB million ", 1e6, 1}, {" G GB bn billion ", 1e9, 1}, {" TB ", 1e12, 1}, {" PB ", 1e15, 1},
 	{" KiB ", 1 << 10, 1}, {" MiB ", 1 << 20, 1}, {" GiB ", 1 << 30, 1}, {" TiB ", 1 << 40, 1},
 }
 

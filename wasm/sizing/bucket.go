@@ -114,7 +114,7 @@ func (m *Sizer) Buckets(target int64) (*Advice, []workload.Problem) {
 		}
 	}
 	if rate > 0 && len(m.table.Clustering) > 0 {
-		old := m.bucketColumn()
+		old := bucketColumn(m.table)
 		for _, u := range units {
 			rows := int64(math.Round(rate * u.most))
 			if old == nil && rows >= now.rows || rows < 1 || u.most < step {
@@ -248,19 +248,44 @@ func touched(window, bucket, step float64) Touched {
 	return Touched{int64(q) + 1, int64(q) + 2, r / bucket, true}
 }
 
-// bucketColumn is the bucket of time that the partition key already has, or nil.
-func (m *Sizer) bucketColumn() *schema.Column {
-	if len(m.table.PartitionKey) < 2 {
+// bucketColumn is the bucket of time that the partition key of a table already has, or nil.
+func bucketColumn(t *schema.Table) *schema.Column {
+	if len(t.PartitionKey) < 2 {
 		return nil
 	}
-	for _, c := range m.table.PartitionKey {
-		for _, n := range bucketNames {
-			if c.Name == n {
-				return c
-			}
+	for _, c := range t.PartitionKey {
+		if slices.Contains(bucketNames, c.Name) {
+			return c
 		}
 	}
 	return nil
+}
+
+// Period is the column of the partition key with which a partition ends, as its name tells: the
+// span of time, and how many days that has at most; column is "" where there is none.
+func Period(t *schema.Table) (column, span string, days float64) {
+	if c := bucketColumn(t); c != nil {
+		for _, u := range units {
+			if u.column == c.Name || u.column == "day" && c.Name == "date" {
+				return c.Name, u.name, u.most / 86400
+			}
+		}
+	}
+	return "", "", 0
+}
+
+// Fills is for how many days a partition gets rows that are kept for so many days, "" for ever: a
+// bucket in its key may end it before. Both are expressions of workloads.
+func Fills(t *schema.Table, kept string) string {
+	_, _, most := Period(t)
+	if most == 0 {
+		return kept
+	}
+	end := strconv.FormatFloat(most, 'f', -1, 64)
+	if kept == "" {
+		return end
+	}
+	return "min(" + kept + ", " + end + ")"
 }
 
 // withKey is the table with one more column in the partition key, in place of old
