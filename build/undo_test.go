@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // TestUndoTakesBackWhatWasTyped: typing that goes on is one step of Undo in every editor, whatever
@@ -48,6 +49,11 @@ func TestUndoTakesBackWhatWasTyped(t *testing.T) {
 		typed("-- another line")
 		eval[bool](b, `(`+area+`.setSelectionRange(3, 3), true)`)
 		typed("elsewhere ")
+		eval[bool](b, `(`+area+`.setSelectionRange(0, 0), true)`)
+		for range 3 {
+			b.do("delete", chromedp.KeyEvent(kb.Delete))
+		}
+		texts = append(texts, text())
 		press := func(key string) {
 			b.do("press "+key, chromedp.KeyEvent(key, chromedp.KeyModifiers(2)))
 		}

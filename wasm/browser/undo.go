@@ -3,6 +3,7 @@
 package main
 
 import (
+	"strings"
 	"syscall/js"
 
 	"partitionlab/wasm/wire"
@@ -29,12 +30,19 @@ type typing struct {
 // mostTypings is how many of them are known; before them, the steps are the browser's.
 const mostTypings = 100
 
+// lineBreak is what the browser calls a new line.
+const lineBreak = "insertLineBreak"
+
 // pauseOf is how long nobody types, in milliseconds, until the next letter is a step of its own.
 const pauseOf = 1000
 
 // edited remembers that somebody has typed into an editor, which held another text before.
 func (w *widget) edited(area element, before string, e js.Value) {
-	text, caret := area.value(), area.Get("selectionEnd").Int()
+	text, caret, how := area.value(), area.Get("selectionEnd").Int(), e.Get("inputType").String()
+	if strings.HasPrefix(how, "history") { // by a menu of the browser, which knows its own steps
+		w.editing = nil
+		return
+	}
 	t := w.editing
 	if t == nil || !t.area.Equal(area.Value) || t.text != before {
 		t = &editing{area: area, ended: true}
@@ -43,12 +51,14 @@ func (w *widget) edited(area element, before string, e js.Value) {
 	if text == before {
 		return
 	}
-	if t.ended || caret != t.caret+wire.Units(text)-wire.Units(before) {
+	grown := wire.Units(text) - wire.Units(before)
+	whole := !strings.HasPrefix(how, "insertText") && !strings.HasPrefix(how, "insertComposition") && !strings.HasPrefix(how, "deleteContent") && how != lineBreak // pasted, dropped
+	if t.ended || whole || caret != t.caret+grown && (caret != t.caret || grown > 0) {                                                                             // what is behind the caret can go, too
 		t.add(typing{text: before})
 	}
 	t.back[len(t.back)-1].changes++
 	t.text, t.caret, t.ended, t.again = text, caret, false, nil
-	if e.Get("inputType").String() == "insertLineBreak" {
+	if whole || how == lineBreak {
 		w.pause()
 	} else if !e.Get("isComposing").Truthy() {
 		if w.resting == nil {
