@@ -461,11 +461,16 @@ func (r *repairer) order() {
 		r.d.Say("Did you mean " + near + "?")
 		r.write("write "+near, name.Span, cql.QuoteName(near))
 	case declared && !partition && stranger == 0 && s.KeySpan.Len() > 0:
-		at, text := s.KeySpan.End-1, ", "+cql.QuoteName(name.Text)
+		edits := []diag.Edit{insert(s.KeySpan.End-1, ", "+cql.QuoteName(name.Text))}
 		if len(s.Clustering) > 0 {
-			at, text = s.Clustering[0].Start, cql.QuoteName(name.Text)+", "
+			edits[0] = insert(s.Clustering[0].Start, cql.QuoteName(name.Text)+", ")
+		} else if slices.ContainsFunc(s.Columns, func(c cql.ColumnDef) bool { return c.PrimaryKey }) { // the key stands behind its column
+			edits = r.keyOfItsOwn(s, name)
 		}
-		r.edit("sort by "+name.Text+": put it into the key", insert(at, text))
+		r.edit("sort by "+name.Text+": put it into the key", edits...)
+		if len(s.Clustering) == 0 {
+			r.withoutClause("leave CLUSTERING ORDER BY out", s, s.OrderSpan)
+		}
 	}
 	if near == "" && stranger == 0 && len(s.Order) == 1 && len(s.Clustering) > 0 { // the key stays as it is
 		first := s.Clustering[0].Text
@@ -478,6 +483,23 @@ func (r *repairer) order() {
 		}
 		r.write("leave "+name.Text+" out", cut, "")
 	}
+}
+
+// keyOfItsOwn takes PRIMARY KEY from behind a column and writes it behind all of them, with a
+// clustering column more.
+func (r *repairer) keyOfItsOwn(s *cql.CreateTable, more cql.Name) []diag.Edit {
+	last := s.Columns[len(s.Columns)-1].Span
+	line := r.Text[:last.Start]
+	line = line[strings.LastIndexByte(line, '\n')+1:]
+	before := ", "
+	if strings.TrimSpace(line) == "" { // each column has a line
+		before = ",\n" + line
+	}
+	cut := s.KeySpan
+	for cut.Start > 0 && strings.IndexByte(" \t\r\n", r.Text[cut.Start-1]) >= 0 {
+		cut.Start--
+	}
+	return []diag.Edit{{Span: cut}, insert(max(last.End, s.KeySpan.End), before+"PRIMARY KEY ("+cql.QuoteName(s.PartitionKey[0].Text)+", "+cql.QuoteName(more.Text)+")")}
 }
 
 // orderText lists what CLUSTERING ORDER BY orders as the key has it.

@@ -358,6 +358,9 @@ func (r *repairer) proposed() bool {
 	p, there := proposal(s, t, r.ctx.Catalogue.Keyspaces[t.Keyspace], r.Written)
 	switch {
 	case p == nil:
+		if apart := sortedApart(s); apart != "" {
+			r.d.Instead = apart
+		}
 		return false
 	case there:
 		r.write("read the table that is made for this query: "+p.Name, s.From.Place(), nameIn(s, p))
@@ -368,6 +371,36 @@ func (r *repairer) proposed() bool {
 	}
 	r.bucket(s, t)
 	return true
+}
+
+// sortedApart says why no key serves a read that asks for a range of one column in the order of
+// another one, "" where it does not.
+func sortedApart(s *cql.Select) string {
+	if len(s.OrderBy) == 0 || s.OrderBy[0].ANN != nil {
+		return ""
+	}
+	order := s.OrderBy[0].Column
+	ranged := ""
+	for _, r := range s.Where {
+		if len(r.Columns) == 1 && r.Columns[0].Text == order.Text {
+			return ""
+		}
+		if r.Kind == cql.OneColumn && r.Op.Range() {
+			ranged = r.Columns[0].Text
+		}
+	}
+	if ranged == "" {
+		return ""
+	}
+	return "No key serves this: inside a partition, rows in the order of " + order.Text + " are in no order of " + ranged + ". Ask for a range of " + order.Text + " instead, or sort by " + ranged + " first: ORDER BY " + cql.QuoteName(ranged) + direction(s) + ", " + cql.QuoteName(order.Text) + direction(s) + "."
+}
+
+// direction is how the first column of ORDER BY is sorted, as it stands behind its name.
+func direction(s *cql.Select) string {
+	if s.OrderBy[0].Desc {
+		return " DESC"
+	}
+	return ""
 }
 
 // bucket offers the same table with a partition for each day, where one would get new rows
@@ -413,7 +446,9 @@ func (r *repairer) index() {
 	index := r.indexed()
 	refused := r.filter()
 	if s, ok := r.stmt.(*cql.Select); ok && rule.ID(r.d.Rule) == rule.W11 {
-		r.d.Instead = r.ways(s, table, index, refused)
+		if apart := sortedApart(s); table || apart == "" {
+			r.d.Instead = r.ways(s, table, index, refused)
+		}
 	}
 }
 
