@@ -118,7 +118,7 @@ func TestRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	web := Web(s)
-	go web.Serve(listener)
+	go Serve(web, listener)
 	defer web.Close()
 	root := "http://" + listener.Addr().String() + "/"
 
@@ -244,7 +244,7 @@ func TestZipIsTheSite(t *testing.T) {
 		t.Fatal(err)
 	}
 	web := Web(s)
-	go web.Serve(l)
+	go Serve(web, l)
 	defer web.Close()
 	v := &guest{root: "http://" + l.Addr().String() + "/", kept: map[string]string{}, bytes: new(atomic.Int64), asked: new(atomic.Int64)}
 	if _, err := v.visit("hotel/size/"); err != nil {

@@ -37,8 +37,7 @@ type Server struct {
 	Reload bool
 
 	mu       sync.RWMutex
-	site     *Site
-	dynamic  *edge.Handler // answers what no file of the site can
+	shown    *shown
 	problems []Problem
 	version  int
 	watchers map[chan struct{}]bool
@@ -55,9 +54,10 @@ func NewServer(start string) *Server {
 func (s *Server) Show(site *Site, problems []Problem) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.site, s.problems = site, problems
-	s.dynamic = &edge.Handler{Root: site.Base.Path, Files: site.Read}
 	s.version++
+	s.problems = problems
+	s.shown = &shown{Site: site, dynamic: &edge.Handler{Root: site.Base.Path, Files: site.Read}, version: s.versionText(),
+		files: map[string]func() sent{}, pages: map[string]func() sent{}}
 	for w := range s.watchers {
 		select {
 		case w <- struct{}{}:
@@ -66,20 +66,62 @@ func (s *Server) Show(site *Site, problems []Problem) {
 	}
 }
 
+// A shown is a site as it is sent: what goes out is made and summed up once, not for each
+// client, however many ask for it and take it slowly.
+type shown struct {
+	*Site
+	dynamic *edge.Handler // answers what no file of the site can
+	version string
+
+	mu           sync.Mutex
+	files, pages map[string]func() sent // by name; pages by the address asked for, too
+}
+
+// A sent is a file with its tag.
+type sent struct {
+	data []byte
+	tag  string
+}
+
+// mostPages is how many pages are kept as they were sent: one may be asked for at any port.
+const mostPages = 1000
+
+// sending is a file as it is sent, or a page as it is sent at an address.
+func (s *shown) sending(file, origin string, made func() []byte) sent {
+	of, key := s.files, file
+	if origin != "" {
+		of, key = s.pages, file+" "+origin
+	}
+	s.mu.Lock()
+	f := of[key]
+	if f == nil {
+		f = sync.OnceValue(func() sent {
+			data := made()
+			sum := sha256.Sum256(data)
+			return sent{data, hex.EncodeToString(sum[:8])}
+		})
+		if origin != "" && len(of) >= mostPages {
+			clear(of)
+		}
+		of[key] = f
+	}
+	s.mu.Unlock()
+	return f()
+}
+
 // versionText tells a site from those before it, of this server or another one.
 func (s *Server) versionText() string { return fmt.Sprint(s.start, ".", s.version) }
 
 // hostName holds for what may stand in a Host header: names, addresses, ports.
 var hostName = regexp.MustCompile(`^[A-Za-z0-9.:\[\]-]+$`)
 
-// Web is a server for the handler. Clients that are slow, idle or gone do not keep
-// it: a file of a page is sent within minutes, a question asked within seconds.
+// Web is a server for the handler, to be served with [Serve]. Clients that are slow, idle or
+// gone do not keep it: a question is asked within seconds.
 func Web(handler http.Handler) *http.Server {
 	return &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       20 * time.Second,
-		WriteTimeout:      5 * time.Minute,
 		IdleTimeout:       time.Minute,
 		MaxHeaderBytes:    64 << 10, // a link may hold CQL
 	}
@@ -118,15 +160,15 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	s.mu.RLock()
-	site, dynamic, version := s.site, s.dynamic, s.versionText()
+	site := s.shown
 	s.mu.RUnlock()
 	if site == nil {
 		w.Header().Set("Refresh", "1") // the browser asks again
 		http.Error(w, "the site is being built", http.StatusServiceUnavailable)
 		return
 	}
-	if dynamic.Answers(r) {
-		s.answer(w, r, site, dynamic)
+	if site.dynamic.Answers(r) {
+		s.answer(w, r, site)
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -174,21 +216,26 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-cache") // it may come to be there
 		data = site.Files[file]
 	}
-	if path.Ext(file) == ".html" {
+	if path.Ext(file) != ".html" {
+		s.send(w, r, status, file, site.sending(file, "", func() []byte { return data }))
+		return
+	}
+	s.send(w, r, status, file, site.sending(file, origin, func() []byte {
 		// The policy of embeds names the address asked for, in the page as in the header.
 		policy := func(origin string) []byte { return []byte(html.EscapeString(embedPolicy(origin))) }
-		data = bytes.Replace(data, policy(""), policy(origin), 1)
+		page := bytes.Replace(data, policy(""), policy(origin), 1)
 		if s.Reload && !strings.HasPrefix(file, "embed/") {
-			script := `<script src="` + site.Base.Path + devScript + `" data-events="` + site.Base.Path + devEvents + `" data-version="` + html.EscapeString(version) + `"></script></body>`
-			data = bytes.Replace(data, []byte("</body>"), []byte(script), 1)
+			script := `<script src="` + site.Base.Path + devScript + `" data-events="` + site.Base.Path + devEvents + `" data-version="` + html.EscapeString(site.version) + `"></script></body>`
+			page = bytes.Replace(page, []byte("</body>"), []byte(script), 1)
 		}
-	}
-	s.send(w, r, status, file, data)
+		return page
+	}))
 }
 
 // send writes a file, compressed as the browser likes it. Compressed copies are
 // kept: a class loads the same files thirty times.
-func (s *Server) send(w http.ResponseWriter, r *http.Request, status int, file string, data []byte) {
+func (s *Server) send(w http.ResponseWriter, r *http.Request, status int, file string, what sent) {
+	data, tag := what.data, what.tag
 	h := w.Header()
 	kind := mime.TypeByExtension(path.Ext(file))
 	switch path.Ext(file) {
@@ -198,8 +245,6 @@ func (s *Server) send(w http.ResponseWriter, r *http.Request, status int, file s
 		kind = "text/javascript; charset=utf-8"
 	}
 	h.Set("Content-Type", kind)
-	sum := sha256.Sum256(data)
-	tag := hex.EncodeToString(sum[:8])
 	h.Set("ETag", `"`+tag+`"`)
 	h.Add("Vary", "Accept-Encoding")
 	if status == http.StatusOK && r.Header.Get("If-None-Match") == `"`+tag+`"` {
@@ -272,7 +317,7 @@ const maxWatchers = 500
 var asking = make(chan struct{}, max(runtime.GOMAXPROCS(0)/2, 1))
 
 // answer answers what no file of the site can.
-func (s *Server) answer(w http.ResponseWriter, r *http.Request, site *Site, dynamic *edge.Handler) {
+func (s *Server) answer(w http.ResponseWriter, r *http.Request, site *shown) {
 	for key, value := range headersOf(strings.TrimPrefix(r.URL.Path, site.Base.Path), "http://"+r.Host) {
 		w.Header().Set(key, value)
 	}
@@ -288,7 +333,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, site *Site, dyna
 	select {
 	case asking <- struct{}{}:
 		defer func() { <-asking }()
-		dynamic.ServeHTTP(w, r)
+		site.dynamic.ServeHTTP(w, r)
 	case <-wait.C:
 		w.Header().Set("Retry-After", "10")
 		http.Error(w, "too many questions at once: ask again", http.StatusServiceUnavailable)
@@ -319,7 +364,6 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request) {
 		s.mu.Unlock()
 	}()
 	send := func(format string, args ...any) bool {
-		stream.SetWriteDeadline(time.Now().Add(10 * time.Second))
 		_, err := fmt.Fprintf(w, format, args...)
 		return err == nil && stream.Flush() == nil
 	}

@@ -238,7 +238,8 @@ func TestServerGoesOnBesideSlowClients(t *testing.T) {
 	web := httptest.NewUnstartedServer(nil)
 	web.Config = Web(s)
 	// The same limits as always, all of them sooner.
-	web.Config.ReadHeaderTimeout, web.Config.ReadTimeout, web.Config.WriteTimeout, web.Config.IdleTimeout = 3*time.Second, 3*time.Second, 3*time.Second, 3*time.Second
+	web.Config.ReadHeaderTimeout, web.Config.ReadTimeout, web.Config.IdleTimeout = 3*time.Second, 3*time.Second, 3*time.Second
+	web.Listener = newDoor(web.Listener, 2000, 3*time.Second)
 	web.Start()
 	t.Cleanup(web.CloseClientConnections)
 	address := strings.TrimPrefix(web.URL, "http://")

@@ -156,7 +156,7 @@ func serveSite(ctx context.Context, root string) (address string, spec *lab.Spec
 	server := build.NewServer("")
 	server.Show(site, nil)
 	web := build.Web(server)
-	go web.Serve(l)
+	go build.Serve(web, l)
 	context.AfterFunc(ctx, func() { web.Close() })
 	return address, spec, nil
 }

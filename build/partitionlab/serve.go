@@ -67,7 +67,7 @@ func serveCommand() *command {
 			server.Show(site, nil)
 			web := build.Web(server)
 			web.ErrorLog = log.New(std.err, "", 0)
-			go web.Serve(listener)
+			go build.Serve(web, listener)
 			defer web.Close()
 			announce(std.colored(), isTerminal(std.terminal()), listener.Addr().(*net.TCPAddr))
 			<-ctx.Done()
@@ -99,7 +99,7 @@ func serveCommand() *command {
 		web := build.Web(server)
 		web.ErrorLog = log.New(std.err, "", 0)
 		web.BaseContext = func(net.Listener) context.Context { return ctx }
-		go web.Serve(listener)
+		go build.Serve(web, listener)
 		defer web.Close()
 
 		watcher := build.NewWatcher(root)
