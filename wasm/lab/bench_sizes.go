@@ -249,6 +249,7 @@ func (w *benchWork) askOf(x *benchTable) {
 	t := x.table
 	seen := map[string]bool{}
 	add := func(name string, f input.Field) {
+		replicasOf(&f, name, t)
 		if f.Key = keyOf(t, name); !seen[f.Key] {
 			seen[f.Key] = true
 			x.fields = append(x.fields, f)

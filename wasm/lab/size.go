@@ -351,6 +351,14 @@ func labelOf(name string) string {
 	return labelOf(kind) + " of " + column
 }
 
+// replicasOf renames the field of a counter's column: it has no elements, but a part for each
+// replica that has led one of its updates.
+func replicasOf(f *input.Field, name string, t *schema.Table) {
+	if column, ok := strings.CutPrefix(name, "count."); ok && t != nil && t.Counter {
+		f.Label = strings.Replace(f.Label, labelOf(name), "Replicas that lead updates of "+column, 1)
+	}
+}
+
 func unitOf(name string) string {
 	switch {
 	case strings.HasPrefix(name, "len."):

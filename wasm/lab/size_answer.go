@@ -264,7 +264,7 @@ func (c *sized) field(key string) *input.Field {
 		return &f
 	}
 	if c.ownTable && key == keptDays {
-		f := ownKept()
+		f := ownKept(c.table)
 		return &f
 	}
 	return c.z.field(key)
@@ -276,7 +276,10 @@ func ownRows() input.Field {
 }
 
 // ownKept is the field of the days for which they are kept.
-func ownKept() input.Field {
+func ownKept(t *schema.Table) input.Field {
+	if days := float64(t.Params.DefaultTTL) / 86400; days > 0 {
+		return input.Field{Key: keptDays, Label: "Days kept", Unit: "days", Hint: "at most " + number.Round(days) + ", the time to live"}
+	}
 	return input.Field{Key: keptDays, Label: "Days kept", Unit: "days", Hint: "assumed: " + assumedKept + " (or write forever)"}
 }
 

@@ -197,7 +197,7 @@ func (v *sizeView) collect() (out []quantity) {
 	if v.now.ownTable {
 		if len(v.now.table.Clustering) > 0 {
 			add(quantity{Field: ownRows(), main: true})
-			add(quantity{Field: ownKept(), main: true})
+			add(quantity{Field: ownKept(v.now.table), main: true})
 		}
 	} else {
 		for _, q := range v.z.quantities {
@@ -369,6 +369,7 @@ func (v *sizeView) standingIn(name string) (out []quantity) {
 
 // shownField is a quantity with what was given for it and what that comes to.
 func (v *sizeView) shownField(q quantity) shownField {
+	replicasOf(&q.Field, q.Key, v.now.table)
 	x := v.show(q.Field, v.now.problems.Of(q.Key))
 	if x.value == "" {
 		x.note = q.Hint

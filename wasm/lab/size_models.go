@@ -133,6 +133,9 @@ func (c *sized) limit(i sizing.InputCrossing) string {
 			}
 			return word + number.Of(i.At, "day")
 		case rateOfRows:
+			if i.At < 10 {
+				return "" // a whole number says too little
+			}
 			text := number.Typed(c.in[workload.Rows])
 			at, _, _ := number.LastRate(text)
 			return word + number.Count(i.At) + text[at:]

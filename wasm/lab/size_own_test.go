@@ -174,6 +174,17 @@ func TestOwnRate(t *testing.T) {
 	if said := o.Sentence + o.View.PlainText(); o.Values["rows"] != "984" || o.Values["ends"] != "41" || strings.Contains(said, "are assumed") || !strings.Contains(said, "= 8,760. They expire: at most 984 at a time") {
 		t.Errorf("with a TTL: %s", o.Sentence)
 	}
+	if o := Run(s, Inputs{codeKey: strings.Replace(own, ";", " WITH default_time_to_live = 2592000;", 1)}); !strings.Contains(o.View.PlainText(), "at most 30, the time to live") {
+		t.Error("a table with a TTL says for how long its rows are kept in other words")
+	}
+	// A counter has no elements.
+	if o := Run(s, Inputs{codeKey: "CREATE TABLE o (a int PRIMARY KEY, n counter);"}); strings.Contains(o.View.PlainText(), "Elements of n") || !strings.Contains(o.View.PlainText(), "Replicas that lead updates of n (assumed)") {
+		t.Errorf("a counter: %s", o.View.PlainText())
+	}
+	// So few a minute are told by no whole number.
+	if o := Run(s, Inputs{codeKey: own, "rows": "1/min", "kept": "365"}); strings.Contains(strings.ReplaceAll(o.View.PlainText(), number.Space, " "), "up to 1/min") || !strings.Contains(o.View.PlainText(), "Below the guideline") {
+		t.Errorf("a rate of few: %s", o.View.PlainText())
+	}
 	// A bucket of time in the key ends a partition, if rows are kept for longer.
 	for _, x := range []struct{ bucket, rows, kept, want, said string }{
 		{"month", "24/day", "", "744  31", "month in the partition key ends a partition after one month: these are its rows of 31 days."},
