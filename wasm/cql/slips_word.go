@@ -29,6 +29,7 @@ var slipsOfWords = []slip{
 	{alone: true, see: "^~word", looks: func(x *explainer) bool { return x.has(-1, x.tok(0).kind) && !x.tok(0).constant() }, drop: true, title: "leave out the second {here}"},
 	{alone: true, often: true, must: true, why: commas, try: (*explainer).comma},
 	{clause: inColumns, see: "^name name", looks: func(x *explainer) bool { return x.wants("','") }, why: "Commas separate the columns. This is not all: something behind {here} is wrong, too.", instead: "put a comma before {here}"},
+	{alone: true, must: true, why: "What is opened is closed again: each ( needs its ), each [ its ], each { its }.", try: (*explainer).missingEnds},
 	{alone: true, try: (*explainer).missingSigns},
 	{alone: true, see: "^~end|name", drop: true, title: "leave out {here}"},
 
@@ -131,20 +132,24 @@ func (x *explainer) quotedWords() (list []offer) {
 	return list
 }
 
-// missingSigns are the signs that people leave out, before the token in the way.
-func (x *explainer) missingSigns() []offer {
+// missingEnds are the signs that close what is open, before the token in the way.
+func (x *explainer) missingEnds() []offer {
 	at := x.tok(-1).End
-	var list []offer
-	for _, s := range [...]struct{ title, text string }{
-		{"put a parenthesis here", ")"}, {"put a parenthesis here", " ("}, {"write AND", " AND"}, {"put a bracket here", "]"},
-		{"put a brace here", "}"}, {"put = here", " ="}, {"put : here", ":"}, {"put > here", ">"},
-	} {
-		list = append(list, offers(s.title, insert(at, s.text))...)
-	}
+	list := []offer{{title: "put a parenthesis here", edits: []diag.Edit{insert(at, ")")}}, {title: "put a bracket here", edits: []diag.Edit{insert(at, "]")}}, {title: "put a brace here", edits: []diag.Edit{insert(at, "}")}}}
 	if x.fits(x.at, "end") {
 		for _, s := range [...]string{"))", ")))", "')"} {
 			list = append(list, offers("close the parentheses", insert(at, s))...)
 		}
+	}
+	return list
+}
+
+// missingSigns are other signs that people leave out there.
+func (x *explainer) missingSigns() []offer {
+	at := x.tok(-1).End
+	var list []offer
+	for _, s := range [...]struct{ title, text string }{{"put a parenthesis here", " ("}, {"write AND", " AND"}, {"put = here", " ="}, {"put : here", ":"}, {"put > here", ">"}} {
+		list = append(list, offers(s.title, insert(at, s.text))...)
 	}
 	return list
 }
