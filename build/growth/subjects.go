@@ -187,6 +187,15 @@ var subjects = []subject{
 	{"entities of a model", 30, designed(func(n int) string {
 		return entities(n) + lines(n, "question Q%[1]d what\n  given e%[1]d_id\n  want E%[1]d: v%[1]d\n")
 	})},
+	{"attributes of a model", 400, func(n int) func() {
+		src := diag.NewSource("", "entity E 10\n  e_id uuid key\n"+lines(n, "  v%d text\n")+"question Q1 what\n  given e_id\n  want E\n")
+		return func() {
+			m, slips := model.Parse(src)
+			if d := m.Design(); len(slips) > 0 || len(d.Tables[0].Columns) <= n {
+				panic(fmt.Sprint(len(d.Tables[0].Columns), slips))
+			}
+		}
+	}},
 	{"relationships of a model", 30, designed(func(n int) string {
 		return "entity Hub 10\n  hub_id uuid key\n" + entities(n) + lines(n, "relate Hub has E%d 1 : 10\n") +
 			lines(n, "question Q%[1]d what\n  given hub_id\n  want E%[1]d: v%[1]d, e%[1]d_id\n")

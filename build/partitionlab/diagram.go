@@ -119,7 +119,9 @@ func (c *command) draw(src *diag.Source, kind string, budget float64, m *work.Me
 		}
 		d := parsed.Design()
 		if d.NotJudged() {
-			fmt.Fprintf(std.err, "partitionlab diagram: %v\n", errTooMuchModel)
+			if !m.Over() { // which is told in any case
+				fmt.Fprintf(std.err, "partitionlab diagram: %v\n", errTooMuchModel)
+			}
 			return nil, notDone
 		}
 		if kind == "logical" {

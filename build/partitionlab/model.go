@@ -24,6 +24,8 @@ const statementUnits = 4_000_000
 
 var errTooMuchModel = errors.New("over budget: there is too much in this model; give a part of it, or -budget 10 for ten times as much")
 
+var errTooManyChoices = errors.New("over budget: not all other ways to make these tables were tried; -budget 10 tries ten times as many")
+
 var errTooLongModel = errors.New("not all of this model was read, so nothing is made of it; divide it")
 
 // modelCommand maps a model to tables.
@@ -117,6 +119,9 @@ content/models holds eight models to begin with.`
 		if list := append(slips, d.Findings...); len(list) > 0 {
 			fmt.Fprint(std.out, "\n-- Checks\n\n")
 			fmt.Fprint(std.out, diag.Render(&named, list))
+		}
+		if m.Work.Over() {
+			return c.failed(std, errTooManyChoices)
 		}
 		return code
 	}

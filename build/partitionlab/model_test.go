@@ -189,3 +189,23 @@ func TestFiguresTouchNothingForeign(t *testing.T) {
 		}
 	}
 }
+
+// TestModelOverBudget: where there is no room to try all other ways to make the tables, what is
+// known is printed, and it is said that more was not tried.
+func TestModelOverBudget(t *testing.T) {
+	text := "entity A 10\n  id uuid key\n"
+	for i := range 20 {
+		text += fmt.Sprintf("  c%d text\n", i)
+	}
+	for i := range 20 {
+		text += fmt.Sprintf("question Q%d which\n  given c%[1]d\n  want A\n", i)
+	}
+	t.Chdir(t.TempDir())
+	file := write(t, "a.model", text)
+	for budget, want := range map[string]int{"1": clean, "0.003": notDone} {
+		code, out, errs := call(t, "", "model", "-budget", budget, file)
+		if code != want || !strings.Contains(out, "-- CQL") && !strings.Contains(out, "CREATE TABLE") || (want == notDone) != strings.Contains(errs, "not all other ways to make these tables were tried") {
+			t.Errorf("-budget %s: exit code %d, %d bytes, %s", budget, code, len(out), errs)
+		}
+	}
+}

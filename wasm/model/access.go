@@ -191,6 +191,7 @@ func (a *Access) Repeated() string {
 
 // access works out how the table answers a question.
 func (t *Table) access(m *Model, q *Question) *Access {
+	m.Work.Ask(len(t.Columns))
 	a := &Access{Question: q, Table: t, Partitions: 1}
 	find := func(r *Ref) *Column { return t.column(col{r.Attr, r.at}) }
 	given := map[*Column]bool{}
@@ -359,12 +360,18 @@ func (t *Table) access(m *Model, q *Question) *Access {
 		a.Rows.Typ, a.Rows.Hi = min(a.Rows.Typ, most), min(a.Rows.Hi, most)
 	}
 	var names []string
-	own := q.join.identity(q.join.places[0]) // by which the next question asks
+	shown, own := map[*Column]bool{}, map[*Column]bool{}
+	for _, r := range q.Want {
+		shown[find(r)] = true
+	}
+	for _, i := range q.join.identity(q.join.places[0]) { // by which the next question asks
+		own[t.column(i)] = true
+	}
 	for _, c := range t.Columns {
 		if c.Role == Partition && (c.Bucket != nil || c.Spread != nil) {
 			continue
 		}
-		wanted := slices.ContainsFunc(q.Want, func(r *Ref) bool { return find(r) == c }) || c.Role == Clustering || c.Role > Clustering && slices.ContainsFunc(own, func(i col) bool { return t.column(i) == c }) || slices.Contains(a.Filtered, c.Name) || slices.Contains(a.Sorted, c.Name)
+		wanted := shown[c] || c.Role == Clustering || c.Role > Clustering && own[c] || slices.Contains(a.Filtered, c.Name) || slices.Contains(a.Sorted, c.Name)
 		if wanted {
 			names = append(names, cql.QuoteName(c.Name))
 		}
@@ -399,7 +406,7 @@ func (t *Table) taken(m *Model, days []*Column, each Amount) touched {
 		return touched{1, 1, 1}
 	}
 	all, values := *t, 1.0
-	all.Columns = slices.Clone(t.Columns)
+	all.Columns, all.by = slices.Clone(t.Columns), nil
 	for i, c := range t.Columns {
 		if slices.ContainsFunc(days, func(d *Column) bool { return c == d || c.Bucket != nil && c.Bucket.Of.Attr == d.Attr }) {
 			within := *c

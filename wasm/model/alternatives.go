@@ -280,7 +280,7 @@ func (d *Design) bucketAlternatives(t *Table, base func() decision, try func(dia
 // those that it serves and need not.
 func (d *Design) shared(k *maker, t *Table) (out []*Alternative) {
 	for _, other := range d.Tables {
-		if other == t || other.Entity != t.Entity {
+		if other == t || other.Entity != t.Entity || d.Model.Work.Over() {
 			continue
 		}
 		for _, a := range other.Accesses {

@@ -57,9 +57,11 @@ func (t *Table) held() (held []*Column) {
 		stops := t.join.stops()
 		return stopOf(stops, h.at) == stopOf(stops, c.at)
 	}
+	of := map[*Attribute][]*Column{}
 	for _, c := range t.Columns {
-		if c.Attr != nil && c.at != nil && c.Type != "counter" && !slices.ContainsFunc(held, func(h *Column) bool { return there(h, c) }) {
+		if c.Attr != nil && c.at != nil && c.Type != "counter" && !slices.ContainsFunc(of[c.Attr], func(h *Column) bool { return there(h, c) }) {
 			held = append(held, c)
+			of[c.Attr] = append(of[c.Attr], c)
 		}
 	}
 	return held

@@ -215,7 +215,7 @@ func (k *maker) shape(t *Table, dec decision) {
 		all.Spread.Parts = min(max(parts, 1), 1000)
 		all.Why = all.Spread.why()
 		defer func() { // behind a bucket, which is enough for one
-			if t.Columns = slices.DeleteFunc(t.Columns, func(c *Column) bool { return c == all && all.Spread.Parts == 1 && len(t.PartitionKey()) > 1 }); len(t.PartitionKey()) > 0 {
+			if t.remove(func(c *Column) bool { return c == all && all.Spread.Parts == 1 && len(t.PartitionKey()) > 1 }); len(t.PartitionKey()) > 0 {
 				key := t.PartitionKey()
 				slices.SortStableFunc(key, func(a, b *Column) int { return order(a) - order(b) })
 				copy(t.Columns, key)
@@ -245,7 +245,7 @@ func (k *maker) shape(t *Table, dec decision) {
 		for asked := t.asked(time.Attr); asked > 0 && len(units) > 1 && bucketDays[units[1]]*1.05 >= asked && bucketDays[units[1]]*daily >= fewRows; {
 			units = units[1:]
 		}
-		whole := func() { t.Columns = slices.DeleteFunc(t.Columns, func(c *Column) bool { return c.Bucket != nil }) }
+		whole := func() { t.remove(func(c *Column) bool { return c.Bucket != nil }) }
 		by := func(unit string) (fits bool) {
 			whole()
 			k.addBucket(t, &Bucket{Unit: unit, Of: &Ref{Name: time.Attr.Name, Attr: time.Attr, at: time.at}}, false)
@@ -331,6 +331,9 @@ func (k *maker) share() {
 			a, b := d.Tables[i], d.Tables[j]
 			if a.Choice != nil || b.Choice != nil || a.Entity != b.Entity || !sameKey(a, b) {
 				continue
+			}
+			if k.m.Work.Over() { // then nothing is said of the design
+				return
 			}
 			turned := func(t *Table) bool { return slices.ContainsFunc(t.Columns, func(c *Column) bool { return c.Desc }) }
 			if turned(b) && !turned(a) {

@@ -42,6 +42,7 @@ type parser struct {
 	block *Block
 	body  func(c *cursor, word Name) // reads a line of the open block; nil where none is open
 	kind  string                     // first word of the open block
+	taken map[string]*Attribute      // names of attributes in it
 	n     int
 
 	indented bool // lines that belong to a block are
@@ -608,12 +609,13 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 		p.refuse(name.Span, "`"+name.Text+"` is no name", "A name begins with a letter.", "write another name")
 		return list
 	}
-	for _, have := range list {
-		if strings.EqualFold(have.Name.Text, name.Text) {
-			p.add(diag.Diagnostic{Severity: diag.Refused, Message: name.Text + " is there already", Span: name.Span, Instead: "give it another name, or take it out",
-				Why: "Each " + what + " has a name of its own.", Related: []diag.Related{{Span: have.Name.Span, Text: "here"}}})
-			return list
-		}
+	if len(list) == 0 {
+		p.taken = map[string]*Attribute{}
+	}
+	if have := p.taken[strings.ToLower(name.Text)]; have != nil {
+		p.add(diag.Diagnostic{Severity: diag.Refused, Message: name.Text + " is there already", Span: name.Span, Instead: "give it another name, or take it out",
+			Why: "Each " + what + " has a name of its own.", Related: []diag.Related{{Span: have.Name.Span, Text: "here"}}})
+		return list
 	}
 	a.TypeSpan = c.typeSpan()
 	a.Type = p.text[a.TypeSpan.Start:a.TypeSpan.End]
@@ -723,6 +725,9 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 	if what == "field" && (a.Key || a.Unique || a.Computed || a.Distinct.Known) {
 		p.refuse(a.Span, "a field of a type is no key", "A field is a part of a value; only attributes of entities identify something.", "say it of an attribute of an entity")
 		a.Key, a.Unique, a.Computed = false, false, false
+	}
+	if at := strings.ToLower(a.Name.Text); p.taken[at] == nil {
+		p.taken[at] = a
 	}
 	return append(list, a)
 }

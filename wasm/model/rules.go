@@ -107,6 +107,7 @@ type Table struct {
 	identity []col      // what must be in the key
 	left     [2]*Column // the bucket and the spread of a block whose key is written without them
 	horizon  float64
+	by       map[*Attribute][]*Column // the columns, where they are many; nil until somebody asks
 }
 
 func (t *Table) of(role Role) (out []*Column) {
@@ -133,12 +134,37 @@ func (t *Table) Column(name string) *Column {
 }
 
 func (t *Table) column(c col) *Column {
-	for _, have := range t.Columns {
+	columns := t.Columns
+	if len(columns) >= manyColumns {
+		if t.by == nil {
+			t.by = make(map[*Attribute][]*Column, len(columns))
+			for _, have := range columns {
+				t.by[have.Attr] = append(t.by[have.Attr], have)
+			}
+		}
+		columns = t.by[c.attr]
+	}
+	for _, have := range columns {
 		if have.Attr == c.attr && same(have.at, c.at) {
 			return have
 		}
 	}
 	return nil
+}
+
+// manyColumns is from how many columns on one is looked up.
+const manyColumns = 32
+
+// add adds a column.
+func (t *Table) add(c *Column) {
+	if t.Columns = append(t.Columns, c); t.by != nil {
+		t.by[c.Attr] = append(t.by[c.Attr], c)
+	}
+}
+
+// remove takes columns away.
+func (t *Table) remove(gone func(*Column) bool) {
+	t.Columns, t.by = slices.DeleteFunc(t.Columns, gone), nil
 }
 
 // same reports whether two places are one, though they may belong to the joins of
@@ -188,6 +214,7 @@ func (k *maker) table(qs []*Question, c *Choice, dec decision) *Table {
 		t.TTL = int64(q.Entity.Kept.Typ * 86400)
 	}
 	for i, q := range qs {
+		k.m.Work.Ask(len(q.Want))
 		k.key(t, q, i > 0)
 	}
 	for _, r := range t.identity {
@@ -258,7 +285,7 @@ func (k *maker) put(t *Table, c col, as Name, role Role, rule Rule, why string) 
 	if role == Partition || role == Clustering {
 		n.Type = keyType(n.Type)
 	}
-	t.Columns = append(t.Columns, n)
+	t.add(n)
 	return n
 }
 
@@ -535,7 +562,7 @@ func (k *maker) decide(t *Table, dec decision) {
 	}
 	for _, name := range dec.without {
 		if c := t.Column(name); c != nil && (c.Role == Regular || c.Role == Static) {
-			t.Columns = slices.DeleteFunc(t.Columns, func(x *Column) bool { return x == c })
+			t.remove(func(x *Column) bool { return x == c })
 		}
 	}
 	for _, name := range dec.index {
@@ -594,7 +621,7 @@ func (k *maker) decide(t *Table, dec decision) {
 		}
 		c.Index = c.Index && r > Clustering
 	}
-	t.Columns = slices.DeleteFunc(t.Columns, func(c *Column) bool { return c == t.left[0] || c == t.left[1] })
+	t.remove(func(c *Column) bool { return c == t.left[0] || c == t.left[1] })
 	t.sort()
 	slices.SortStableFunc(t.Columns, func(a, b *Column) int {
 		if a.Role != b.Role || a.Role > Clustering {
@@ -607,6 +634,15 @@ func (k *maker) decide(t *Table, dec decision) {
 // statics marks columns that the partition key alone decides.
 func (k *maker) statics(t *Table, dec decision) {
 	rows := len(t.ClusteringKey()) > 0
+	known := map[*place]bool{}
+	fixed := func(c *Column) bool { // the same for all columns of a place
+		is, ok := known[c.at]
+		if !ok {
+			is = k.fixedBy(t, c)
+			known[c.at] = is
+		}
+		return is
+	}
 	counter := slices.ContainsFunc(t.Columns, func(c *Column) bool { return c.Type == "counter" })
 	for _, c := range t.Columns {
 		if c.Role != Regular && c.Role != Static || c.Attr == nil {
@@ -617,14 +653,14 @@ func (k *maker) statics(t *Table, dec decision) {
 			c.Role = Regular
 		case slices.Contains(dec.static, c.Name):
 			c.Role = Static
-			if !k.fixedBy(t, c) {
+			if !fixed(c) {
 				c.Rule, c.Why = RuleChosen, "you made it static"
 			} else {
 				c.Rule, c.Why = RuleStatic, k.whyStatic(t, c)
 			}
 		case slices.Contains(dec.plain, c.Name):
 			c.Role, c.Rule, c.Why = Regular, RuleChosen, "you keep it in every row"
-		case k.fixedBy(t, c) && !counter && c.Type != "counter" && !c.Index:
+		case fixed(c) && !counter && c.Type != "counter" && !c.Index:
 			c.Role, c.Rule, c.Why = Static, RuleStatic, k.whyStatic(t, c)
 		}
 	}
@@ -672,7 +708,7 @@ func (k *maker) addBucket(t *Table, b *Bucket, chosen bool) {
 	if chosen && b.Span.End > 0 {
 		c.Why = "you cut the partition: " + c.Why
 	}
-	t.Columns = append(t.Columns, c)
+	t.add(c)
 	t.sort()
 }
 
@@ -710,7 +746,7 @@ func (k *maker) addSpread(t *Table, s *Spread, chosen bool) {
 	if chosen && s.Span.End > 0 {
 		c.Why = "you spread the rows: " + c.Why
 	}
-	t.Columns = append(t.Columns, c)
+	t.add(c)
 	t.sort()
 }
 

@@ -187,10 +187,20 @@ func (d *Design) checkTotal() {
 
 // assumed says which elements and bytes of values nobody gave, and what stands for them.
 func (z *Size) assumed(t *Table) {
+	named, said := make(map[string]*Column, len(t.Columns)), map[*Column]bool{}
+	for _, c := range t.Columns {
+		if c.Attr != nil {
+			named[cql.QuoteName(c.Name)] = c
+		}
+	}
 	for _, a := range z.Result.Assumed {
 		what, path, _ := strings.Cut(a.Name, ".")
-		for _, c := range t.Columns {
-			if c.Attr == nil || path != cql.QuoteName(c.Name) && !strings.HasPrefix(path, cql.QuoteName(c.Name)+".") {
+		for end := range len(path) + 1 {
+			if end < len(path) && path[end] != '.' {
+				continue
+			}
+			c := named[path[:end]]
+			if c == nil {
 				continue
 			}
 			switch what {
@@ -199,7 +209,8 @@ func (z *Size) assumed(t *Table) {
 					z.Guessed = append(z.Guessed, guessElements(c.Attr, a.Value))
 				}
 			case "len":
-				if !slices.Contains(z.Lengths, c.Name) {
+				if !said[c] {
+					said[c] = true
 					z.Lengths = append(z.Lengths, c.Name)
 				}
 			}

@@ -27,15 +27,17 @@ type Sizer struct {
 	work    *workload.Workload
 	format  sstable.Format
 	assumed []Assumption
-	known   map[string]bool // names in assumed
+	known   map[string]bool         // names in assumed
+	guessed map[*schema.Column]bool // of which something is assumed
 	all     []*schema.Column
-	nulls   bool     // some column has a fraction of nulls
-	follows bool     // the rows written at one time are worked out from what all rows are worked out from
-	faster  bool     // so is the time between writes
-	forced  *forced  // rows of a part of the partition, nil for the whole
-	whole   *Sizer   // of the whole partition, where this one is of a part
-	sizes   *sizesOf // how partitions differ, once it is worked out
-	room    room     // for the shapes of which only the size counts: hundreds of them
+	named   map[string]*schema.Column // where they are many
+	nulls   bool                      // some column has a fraction of nulls
+	follows bool                      // the rows written at one time are worked out from what all rows are worked out from
+	faster  bool                      // so is the time between writes
+	forced  *forced                   // rows of a part of the partition, nil for the whole
+	whole   *Sizer                    // of the whole partition, where this one is of a part
+	sizes   *sizesOf                  // how partitions differ, once it is worked out
+	room    room                      // for the shapes of which only the size counts: hundreds of them
 }
 
 // forced is a part of the partition with a number of rows of its own. Only every
@@ -93,9 +95,15 @@ func SpeaksOf(name string, t *schema.Table) bool {
 }
 
 func newSizer(t *schema.Table, w *workload.Workload, f sstable.Format) *Sizer {
-	m := &Sizer{table: t, work: w, format: f, known: map[string]bool{}}
+	m := &Sizer{table: t, work: w, format: f, known: map[string]bool{}, guessed: map[*schema.Column]bool{}}
 	for _, l := range [...][]*schema.Column{t.PartitionKey, t.Clustering, t.Statics, t.Regulars} {
 		m.all = append(m.all, l...)
+	}
+	if len(m.all) >= manyColumns {
+		m.named = make(map[string]*schema.Column, len(m.all))
+		for _, c := range m.all {
+			m.named[c.Name] = c
+		}
 	}
 	for _, q := range w.Quantities() {
 		m.nulls = m.nulls || strings.HasPrefix(q.Name, "null.")
@@ -133,7 +141,13 @@ func (m *Sizer) column(path string) (*schema.Column, string) {
 	return nil, ""
 }
 
+// manyColumns is from how many columns on one is looked up.
+const manyColumns = 32
+
 func (m *Sizer) find(name string) *schema.Column {
+	if m.named != nil {
+		return m.named[name]
+	}
 	for _, c := range m.columns() {
 		if c.Name == name {
 			return c
@@ -375,6 +389,7 @@ func (s *state) assume(what, path string, n int, why string) float64 {
 	}
 	name := what + "." + path
 	if c, rest := s.column(path); c != nil { // as the workload would write it
+		s.guessed[c] = true
 		name = what + "." + cql.QuoteName(c.Name)
 		if rest != "" {
 			name += "." + rest

@@ -2,7 +2,6 @@ package sizing
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"partitionlab/wasm/cqltype"
@@ -499,7 +498,7 @@ func (s *state) breakdown(p *point) (out []ColumnBytes) {
 // hanging is how many of a column's bytes on disk hang on numbers that nobody gave: as large a
 // part as values lose where those are 0.
 func (s *state) hanging(c *schema.Column, disk int64) int64 {
-	if !slices.ContainsFunc(s.assumed, func(a Assumption) bool { return a.IsOf(c) }) {
+	if !s.guessed[c] {
 		return 0
 	}
 	length := s.declared
