@@ -243,6 +243,9 @@ var otherwise = []struct {
 	{"timeout during write query at consistency", aboutConsistency},
 	{"Cannot achieve consistency level", aboutConsistency},
 	{"Operation timed out - received only %s responses", aboutConsistency},
+	{"All host(s) tried for query failed", aboutCoordinator},
+	{"NoHostAvailable", aboutCoordinator},
+	{"Scanned over %s tombstones during query", ruleCalled("RD-01")},
 	{"Batch for %s is of size %s, exceeding specified threshold of %s by %s", ruleCalled("BA-10")},
 }
 
@@ -255,6 +258,7 @@ func syntaxOrCheck(f *found) bool {
 }
 
 func aboutConsistency(f *found) bool { return f.Path == "glossary/#consistency-level" }
+func aboutCoordinator(f *found) bool { return f.Path == "glossary/#coordinator" }
 
 const checkPath = "check/" // of the page that checks CQL
 

@@ -219,8 +219,8 @@ export async function load(address) {
       for (const doc of found.keys()) if (!fit.has(doc)) fit.set(doc, own.before.length ? most - 0.5 : most + 1);
     }
 
-    const all = split(question);
-    const words = [...new Set(all)].filter((word, i) => weights.has(word) || word.length > 1 || all.length === 1).slice(0, MOST_WORDS);
+    const given = split(question);
+    const words = [...new Set(given)].filter((word, i) => weights.has(word) || word.length > 1 || given.length === 1).slice(0, MOST_WORDS);
     let asked = 0;
     for (const [i, word] of words.entries()) {
       if (!await goOn()) return [];
@@ -248,8 +248,10 @@ export async function load(address) {
     // What has all words comes first; of a long text most words are enough.
     // Where a message is known, the rest of what is found must have all its words.
     const share = (one) => (asked ? one.hits / asked : 1);
-    return [...found.entries()]
-      .filter(([, one]) => one.score >= 1000 || (said.length ? one.hits === words.length : share(one) > (asked > 3 ? 0.5 : 0.99) || asked === 2 && share(one) >= 0.5))
+    const all = [...found.entries()];
+    const fitting = all.filter(([, one]) => one.score >= 1000 || (said.length ? one.hits === words.length : share(one) > (asked > 3 ? 0.5 : 0.99) || asked === 2 && share(one) >= 0.5));
+    const most = Math.max(0, ...all.map(([, one]) => one.score));
+    return (fitting.length ? fitting : all.filter(([, one]) => one.score > most / 2)) // a message of a driver, say: the words that tell most
       .sort(([i, a], [j, b]) => (fit.get(j) ?? 0) - (fit.get(i) ?? 0) || b.score * share(b) ** 2 - a.score * share(a) ** 2 || i - j)
       .map(([i, one]) => {
         const [kind, path, title, context, sentence] = index.docs[i];
