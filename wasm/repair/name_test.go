@@ -25,6 +25,10 @@ func TestFirstFix(t *testing.T) {
 		{"CREATE TABLE o (k txt PRIMARY KEY)", "write text"},
 		{"CREATE TYPE money (a int); CREATE TABLE o (k int PRIMARY KEY, m frozen<mony>)", "write money"},
 		{"CREATE TABLE o (k customer PRIMARY KEY)", ""},
+		{"CREATE TABLE o (k int PRIMARY KEY, s set<string>)", "write text"},
+		{"CREATE TABLE o (k int PRIMARY KEY, m map<int, integr>)", "write int"},
+		{"CREATE TYPE address (a int); CREATE TABLE o (k int PRIMARY KEY, s set<adress>)", "write frozen<address>"},
+		{"CREATE TYPE address (a int); CREATE TABLE o (k int PRIMARY KEY, s set<address>)", "freeze it"},
 		// CLUSTERING ORDER BY.
 		{"CREATE TABLE o (k int, d date, PRIMARY KEY (k, d)) WITH CLUSTERING ORDER BY (dd DESC)", "write d"},
 		{"CREATE TABLE o (k int, d date, total int, PRIMARY KEY (k, d)) WITH CLUSTERING ORDER BY (total DESC)", "sort by total: put it into the key"},

@@ -322,9 +322,9 @@ func (r *repairer) takeOut(name string, key []cql.Name, may bool) {
 	r.write("take "+name+" out of the key", cut, "")
 }
 
-// freezeField freezes the type of a field, or writes the type that was meant where there is none
+// freezeUser freezes a user-defined type inside another one, or writes the type that was meant where there is none
 // of its name: the server takes any name that it does not know for a user-defined type.
-func (r *repairer) freezeField() {
+func (r *repairer) freezeUser() {
 	t, ok := r.d.About.(*cql.TypeExpr)
 	ks := r.ctx.Catalogue.Keyspaces[r.stmt.Target().Keyspace.Text]
 	if !r.stmt.Target().Keyspace.Given() {
