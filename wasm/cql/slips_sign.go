@@ -92,7 +92,14 @@ func (p *parser) explainNumber(d *diag.Diagnostic, x *explainer) {
 		return
 	}
 	x.otherwise = otherwise
+	begin := from
+	for begin > 0 && class[p.text[begin-1]]&cWord != 0 {
+		begin--
+	}
+	joined := p.text[begin:from] + "_" + strings.TrimPrefix(word, "-")
 	switch place := (diag.Span{Start: from, End: end}); {
+	case p.text[from] == '-' && begin < from && (p.text[begin] > '9' || p.text[begin] < '0') && x.fix("write "+joined, replace(diag.Span{Start: begin, End: end}, joined)):
+		d.Why = "A name has letters, digits and _. A minus in front of n or i starts -NaN or -Infinity."
 	case p.text[from] == '-' && x.fix("put a space behind the minus", insert(from+1, " ")):
 	case x.fix("write it as a string", replace(place, QuoteString(word))):
 	case x.fix(`write "`+word+`"`, replace(place, `"`+word+`"`)):

@@ -78,6 +78,7 @@ var slipsOfTables = []slip{
 	{in: "CREATE", clause: inOptions, see: "^CLUSTERING ORDER BY", rule: rule.SYN23, why: orderIsOption, instead: withOrder, insert: "WITH "},
 	{in: "CREATE", clause: inOptions, see: "WITH|AND ^ORDER BY", rule: rule.SYN23, why: orderIsOption, instead: withOrder, insert: "CLUSTERING "},
 	{in: "CREATE", clause: inOptions, see: "^ORDER BY", rule: rule.SYN23, why: orderIsOption, instead: withOrder, insert: "WITH CLUSTERING "},
+	{see: "CLUSTERING ORDER ^(", rule: rule.SYN23, why: "The option is CLUSTERING ORDER BY, all three words.", insert: "BY "},
 	{clause: inOptions, see: "CLUSTERING ^ORDER", rule: rule.SYN23, why: "The order of the rows is fixed when the table is made.", instead: "make a new table with the order you need"},
 	{clause: inOptions, see: "= ^word", rule: rule.SYN24, why: constantOption, try: (*explainer).asString},
 	{clause: inOptions, see: "= int ^word", looks: (*explainer).touchesLast, rule: rule.SYN24, why: constantOption, try: func(x *explainer) []offer { return x.stringOf(-1, 0) }},

@@ -104,29 +104,30 @@ func amountAt(text string) int {
 }
 
 // withoutCounted is an expression without the words for what its field counts: 10 * 3 for
-// 10 * 3 rooms. A field that counts takes any words for its things, but what could stand for
-// another number.
+// 10 tables * 3 rooms. A field that counts takes any words for its things behind a number, but what
+// could stand for another number.
 func withoutCounted(f *input.Field, expr string) string {
-	for {
-		at := len(expr)
-		for at > 0 && (isLetter(expr[at-1]) || expr[at-1] == '-' && at < len(expr) && at > 1 && isLetter(expr[at-2])) {
-			at--
+	var b strings.Builder
+	for i := 0; i < len(expr); {
+		end := i + 1
+		for amount := isDigit(expr[i]); end < len(expr) && (amount || isLetter(expr[i])) && (isDigit(expr[end]) || isLetter(expr[end]) || expr[end] == '_'); {
+			end++
 		}
-		before, word := strings.TrimSpace(expr[:at]), expr[at:]
-		if word == "" || before == "" || !countedIn(f, word) && !(counts(f) && thing(word)) {
-			return expr
+		b.WriteString(expr[i:end])
+		counted := isDigit(expr[i]) || expr[i] == ')' || expr[i] == '%'
+		i = end
+		for counted {
+			word := strings.TrimLeft(expr[i:], " ")
+			length := 0
+			for length < len(word) && (isLetter(word[length]) || word[length] == '-' && length > 0 && length+1 < len(word) && isLetter(word[length+1])) {
+				length++
+			}
+			if counted = length > 0 && (countedIn(f, word[:length]) || counts(f) && thing(word[:length])); counted {
+				i = len(expr) - len(word) + length
+			}
 		}
-		if strings.IndexByte("0123456789)%", before[len(before)-1]) >= 0 {
-			return before
-		}
-		if !counts(f) {
-			return expr
-		}
-		if short := withoutCounted(f, before); short != before {
-			return short
-		}
-		return expr
 	}
+	return b.String()
 }
 
 // counts reports whether a field asks how many things there are.
@@ -238,6 +239,7 @@ func countedIn(f *input.Field, word string) bool {
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+func isDigit(c byte) bool  { return c >= '0' && c <= '9' }
 
 // takes says what a field takes.
 func takes(f *input.Field) string {

@@ -23,6 +23,7 @@ func TestTypedNumbers(t *testing.T) {
 		{"days", "365d", "36500"}, {"days", "1y", "36500"}, {"days", "52w", "36400"}, {"days", "1d..2d", "200"}, {"days", "1y + 5", "37000"}, {"days", "12 months", "36500"},
 		{"days", "24h * 3", "300"}, {"days", "36 h", "150"}, {"days", "normal(10d, 1d)", "1309"}, {"days", "1y / 1w", "5214"}, {"days", "2k", "200000"}, {"days", "min(1y, 30)", "3000"},
 		{"rooms", "300 guests", "3000"}, {"rooms", "300 check-ins", "3000"}, {"rooms", "30 double rooms", "300"}, {"rooms", "~300", "3000"}, {"rooms", "about 300", "3000"}, {"rooms", "3 thousand", "30000"},
+		{"rooms", "100 guests * 4 rooms", "4000"}, {"rooms", "2..3 guests * 4", "120"}, {"rooms", "2k rooms", "20000"}, {"rooms", "(2 + 3) guests", "50"}, {"rooms", "2 guests + days", "120"},
 		{"rooms", "20-40", "400"}, {"rooms", "20 to 40 rooms", "400"}, {"rooms", "1,000 - 2,000", "20000"}, {"rooms", "40-20", "200"}, {"rooms", "40-20*2", ""}, {"rooms", "1-2k", "20000"}, {"days", "1-2 weeks", "1400"},
 		{"rooms", "1M", "10000000"}, {"rooms", "30d / 1h", "7200"}, {"rooms", "10 MB / 1 kB", "100000"}, {"rooms", "days * 2", "200"},
 	} {

@@ -4,6 +4,7 @@ package repair
 
 import (
 	"maps"
+	"strings"
 
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
@@ -86,7 +87,7 @@ func (r *repairer) rehearse(edits []diag.Edit) (refused *diag.Diagnostic, own bo
 			}
 		}
 		if d != nil {
-			return d, wrote(shifted, d.Span)
+			return d, wrote(shifted, statement, text, d.Span)
 		}
 	}
 	return nil, false
@@ -124,14 +125,15 @@ func (r *repairer) stage(ctx *check.Context) {
 	}
 }
 
-// wrote reports whether edits wrote the whole of a place of the changed text.
-func wrote(edits []diag.Edit, at diag.Span) bool {
+// wrote reports whether edits wrote the whole of a place of the changed text, and not the author,
+// whose words an edit that does several things at once writes again.
+func wrote(edits []diag.Edit, before, after string, at diag.Span) bool {
 	moved := 0
 	for _, e := range edits {
 		start := e.Start + moved
 		moved += len(e.Text) - e.Len()
 		if at.Len() > 0 && at.Start >= start && at.End <= start+len(e.Text) {
-			return true
+			return !strings.Contains(before[e.Start:e.End], after[at.Start:at.End])
 		}
 	}
 	return false
