@@ -117,6 +117,24 @@ func TestWrongNumber(t *testing.T) {
 	}
 }
 
+// TestWrongBehindALink: where a link brings a number that cannot be read, nobody has seen an answer
+// before: it is that of the reader's own table without the number.
+func TestWrongBehindALink(t *testing.T) {
+	s, diags := Parse("size", "id = s1\ntitle = x\ntable = lab.m\nrows = n\nn = 150 | slider 1..9000\ncql:\nCREATE TABLE m (a int, b int, PRIMARY KEY (a, b));\n", nil)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	const own = "CREATE TABLE o (a int, b timestamp, v text, PRIMARY KEY (a, b));"
+	want := Run(s, Inputs{codeKey: own, "len.v": "40"})
+	o := Run(s, Inputs{codeKey: own, "len.v": "40", "rows": "20 apples per tree"})
+	if o.Problems.Of("rows") == "" || o.Values["disk.bytes"] != want.Values["disk.bytes"] || !strings.Contains(o.Sentence, "The answer still belongs to") || strings.Contains(o.Sentence, "earlier schema") {
+		t.Errorf("%s %v, want %s", o.Sentence, o.Problems, want.Sentence)
+	}
+	if o := Run(s, Inputs{codeKey: "CREATE TABLE o (a int,", "rows": "20"}); !strings.Contains(o.Sentence, "earlier schema") {
+		t.Errorf("no table: %s", o.Sentence)
+	}
+}
+
 // TestOwnRate: rows of a reader's own table may be a rate, and are kept for so many days:
 // then there are growth and a day, as in a sample.
 func TestOwnRate(t *testing.T) {

@@ -57,7 +57,7 @@ func (w *sizeWork) work(m *work.Meter) {
 	w.now.in = w.in.Values
 	w.now.workSections(&w.wanted)
 	if w.now.result == nil && w.good == nil {
-		w.good = w.z.size(&input.State{}, w.z.schema, nil)
+		w.good = w.beginning(j)
 		w.good.workSections(&w.wanted)
 	}
 	w.settle()
@@ -67,6 +67,24 @@ func (w *sizeWork) work(m *work.Meter) {
 	default:
 		w.good = w.settled
 	}
+}
+
+// beginning is the answer where none was before, as behind a link, and some inputs are wrong: that of
+// the others, for the reader's own table, else the page's.
+func (w *sizeWork) beginning(j *judged) *sized {
+	if j != w.z.schema && j.whole() {
+		in := maps.Clone(w.in.Values)
+		for _, p := range w.now.problems {
+			delete(in, p.Field)
+		}
+		if in[w.z.code.Key] != "" {
+			if x := w.z.size(&input.State{Values: in}, j, j); x.result != nil {
+				x.in = in
+				return x
+			}
+		}
+	}
+	return w.z.size(&input.State{}, w.z.schema, nil)
 }
 
 // settle keeps the answer from before the reader began to type into a number's field: a
