@@ -68,14 +68,28 @@ func TestFixIsSeen(t *testing.T) {
 	}
 }
 
-// TestVerdictsArePartOfThePage: on a phone a swipe that begins on the statements of the
-// page that checks CQL moves the page, for nothing but the editor scrolls by itself, and no
-// name breaks inside of a word.
+// TestVerdictsArePartOfThePage: on the page that checks CQL nothing but the editor scrolls by
+// itself, so that every fix is in the page, and on a phone a swipe that begins on the statements
+// moves it; on a desk the text stays beside the last fix. No name breaks inside of a word.
 func TestVerdictsArePartOfThePage(t *testing.T) {
 	t.Parallel()
 	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
-	b.size(390, 664)
+	for _, s := range []screen{{390, 664}, {1440, 900}} {
+		b.size(s.width, s.height)
+		b.verdictsInThePage(root)
+		if n := eval[int](b, `(() => { const all = document.querySelectorAll(".instead .fix"); all[all.length - 1].scrollIntoView({ block: "end", behavior: "instant" }); return all.length; })()`); n < 4 {
+			t.Errorf("there are %d fixes only", n)
+		}
+		if s.width > 1000 && !eval[bool](b, `(() => { const r = document.querySelector("textarea.code-text").getBoundingClientRect(); return scrollY > 200 && r.top >= 0 && r.bottom <= innerHeight; })()`) {
+			t.Error("the text is not beside its last fix")
+		}
+	}
+}
+
+// verdictsInThePage writes a script into the page that checks CQL, and opens all that is said of it.
+func (b *tab) verdictsInThePage(root string) {
+	b.t.Helper()
 	b.visit(root+"check/", 1)
 	const text = "CREATE TABLE customers_by_region (region text, id uuid, name text, PRIMARY KEY (region, id));\nCREATE TABLE customers_by_region_by_registration_date (region text, registered date, id uuid, PRIMARY KEY (region, registered, id));\nSELECT * FROM customers_by_region WHERE name = 'x';\nSELECT * FROM lab.customers_by_region_by_registration_date WHERE registered = '2026-01-01';\nSELECT * FROM lab.customers_by_region_by_registration_dates;\n"
 	eval[bool](b, `(() => { const t = document.querySelector("textarea.code-text"); t.focus(); t.select(); return document.execCommand("insertText", false, `+strconv.Quote(text)+`); })()`)
@@ -86,7 +100,7 @@ func TestVerdictsArePartOfThePage(t *testing.T) {
 	found := eval[[]string](b, brokenWords)
 	b.report("breaks inside of a word", found)
 	if n := eval[int](b, `document.querySelectorAll(".statements wbr").length`); n == 0 {
-		t.Error("no long name is in the verdicts")
+		b.t.Error("no long name is in the verdicts")
 	}
 }
 
