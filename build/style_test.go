@@ -305,3 +305,21 @@ func aboutSomebody(selector string) bool {
 	end := selector[strings.LastIndexAny(selector, " >+~")+1:]
 	return regexp.MustCompile(`^[a-z.#]`).MatchString(end) && !strings.Contains(end, "::details-content")
 }
+
+// TestOwnIsNotWrong: what a reader has changed has the colour of what one can do, and none of those
+// of what is wrong or warned of; no line below it, as below a mistake.
+func TestOwnIsNotWrong(t *testing.T) {
+	text, err := os.ReadFile("../site/css/4-widget.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := regexp.MustCompile(`[^{}]*\.changed\b[^{}]*\{[^}]*\}`).FindAllString(string(text), -1)
+	if len(rules) < 2 {
+		t.Fatalf("only %d rules are about what is changed", len(rules))
+	}
+	for _, r := range rules {
+		if regexp.MustCompile(`underline|var\(--(?:k|refused|advice|tombstone)\)`).MatchString(r) {
+			t.Errorf("it looks like a mistake: %s", r)
+		}
+	}
+}

@@ -1165,7 +1165,7 @@ SELECT * FROM ${keyspace}.nope WHERE id = ?;
 		"CREATE TABLE ${keyspace}.a (k int PRIMARY KEY) WITH dclocal_read_repair_chance = 0.0 AND default_time_to_live = ${time_to};": "One statement is not judged yet.",
 		"SELECT * FROM ${keyspace}.leases WHERE name = \"a\";":                                                                        "Cassandra refuses this statement.",
 		"SELECT * FROM ${keyspace}.leases ${where};":                                                                                  "One statement is not judged yet.",
-		"CREATE TABLE ${keyspace}.a (k int PRIMARY KEY) WITH gc_grace_seconds = 9 AND default_time_to_live = ${time_to};":             "Cassandra accepts this statement. One remark on the design.",
+		"CREATE TABLE ${keyspace}.a (k int PRIMARY KEY) WITH gc_grace_seconds = 9 AND default_time_to_live = ${time_to};":             "Cassandra accepts this statement, with one remark on the design.",
 		"CREATE TABLE ${keyspace}.a (k int PRIMARY KEY) WITH dclocal_read_repair_chance = 0.0 AND default_time_to_live = ${ttl};":     "One statement is not judged yet.",
 	} {
 		r := spec.Start()

@@ -485,7 +485,10 @@ func (j *judged) summary() string {
 	if c[diag.Warning] > 0 {
 		s += " It sends " + some(c[diag.Warning], "a warning", "warnings") + "."
 	}
-	if n := c[diag.Advice]; n > 0 {
+	switch n := c[diag.Advice]; {
+	case n > 0 && j.accepted() == all && c[diag.Warning] == 0: // the reason why the headline is no praise is in it
+		s = strings.TrimSuffix(s, ".") + ", with " + some(n, "one remark", "remarks") + " on the design."
+	case n > 0:
 		s += " " + number.Begin(n, "remark") + " on the design."
 	}
 	if rest {
