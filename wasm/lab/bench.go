@@ -409,7 +409,11 @@ func (w *benchWork) answer() *Output {
 	out.Values["statements"] = strconv.Itoa(j.statements())
 	out.Values["tables"] = strconv.Itoa(len(j.tables))
 	out.Sentence = a.sentence()
-	out.View = w.frame(false, view.Nodes{w.area(&w.run.code, text, min(max(strings.Count(text, "\n")+2, 12), 30), nil, j.refusal() != nil), w.lost(), w.marks(), sampleBar(w.z.begin, text)},
+	var ask *view.Node
+	if len(text) > tooMuch { // once more, where it was stopped
+		ask = askButton()
+	}
+	out.View = w.frame(false, view.Nodes{w.area(&w.run.code, text, min(max(strings.Count(text, "\n")+2, 12), 30), nil, j.refusal() != nil), ask, w.lost(), w.marks(), sampleBar(w.z.begin, text)},
 		w.results(w.answerView(a), w.tabs(w.parts())), nil)
 	return out
 }
@@ -419,7 +423,7 @@ func (w *benchWork) askFirst(out *Output) *Output {
 	a := verdictOf("This is more than "+number.Count(tooMuch/1000)+" kB of CQL. Press Check to judge it.", "watch")
 	out.Sentence = a.sentence()
 	out.View = w.frame(false, view.Nodes{w.area(&w.run.code, w.text(), 24, nil, false),
-		submitting("widget-go needs-lab", "ask", view.Text("Check")), w.lost()}, w.results(w.answerView(a)), nil)
+		askButton(), w.lost()}, w.results(w.answerView(a)), nil)
 	return out
 }
 

@@ -1034,6 +1034,15 @@ func TestWorkbenchBeginsSoonAndTellsHowFarItIs(t *testing.T) {
 		}
 		pauses++
 	}
+	// What was stopped can be asked for again.
+	r.Begin()
+	r.Step(func() bool { return false })
+	r.Stop()
+	for !r.Step(func() bool { return false }) {
+	}
+	if html := view.HTML(r.Answer().View); !strings.Contains(html, `data-do="ask"`) {
+		t.Error("no button has a long text judged once more")
+	}
 	if len(told) < 100 || told[len(told)-1] != "All 5,000 statements are judged. What is to say of them together follows." || pauses < 10 {
 		t.Errorf("%d times it is told how far it is, at last %q for %d pauses", len(told), told[len(told)-1], pauses)
 	}

@@ -29,6 +29,11 @@ type checkWork struct {
 // somebody asks.
 const tooMuch = 200_000
 
+// askButton has such a text judged.
+func askButton() *view.Node {
+	return submitting("widget-go needs-lab", "ask", view.Text("Check"))
+}
+
 func (w *checkWork) work(m *work.Meter) {
 	text := w.text()
 	switch w.unasked = len(text) > tooMuch && !w.in.Asked; {
@@ -61,7 +66,7 @@ func (w *checkWork) answer() *Output {
 	out.Sentence = a.sentence()
 	var ask *view.Node
 	if len(text) > tooMuch {
-		ask = submitting("widget-go needs-lab", "ask", view.Text("Check"))
+		ask = askButton()
 	}
 	cards, more := w.firstCards(j)
 	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, j, w.z.tables...), ask, w.lost(), w.unfitSchema()},

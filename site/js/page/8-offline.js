@@ -3,7 +3,14 @@
 // what is not read.
 const script = document.querySelector("script[data-offline]");
 
-if (script && navigator.serviceWorker && self.isSecureContext && !navigator.connection?.saveData) {
+// Asking for the keeper of pages is an error in a sandboxed frame, and where somebody forbids all storage.
+const keeper = () => {
+  try {
+    return navigator.serviceWorker;
+  } catch {}
+};
+
+if (script && keeper() && self.isSecureContext && !navigator.connection?.saveData) {
   const begin = async () => {
     const registration = await navigator.serviceWorker.register(self.ownScript("offline"), { updateViaCache: "none" });
     // Taken over from another tab, or a moment after this page was asked for: it is of the one before.
