@@ -338,6 +338,9 @@ func TestMessageInCheck(t *testing.T) {
 			const said = document.querySelector("dialog.search [role=status]").textContent;
 			return document.querySelectorAll("#found a").length > 5 && said.includes("it alone does not say") === %t;
 		})()`, alone))
+		if alone && !eval[bool](b, `document.querySelector("dialog.search [role=status] a")?.pathname.endsWith("/check/") ?? false`) {
+			t.Error("no link leads to the page that is named")
+		}
 	}
 	eval[bool](b, `(document.querySelector("dialog.search").close(), true)`)
 	put(b, p.Widgets[0], "SELCT * FROM t;")

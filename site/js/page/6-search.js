@@ -56,7 +56,7 @@ async function show() {
     : !all.length ? "Nothing found. Fewer words may help."
     : all.length > most ? `The best ${most} of ${all.length} results` : all.length === 1 ? "One page" : `${all.length} pages`;
   const same = all.filter((one) => one.said && one.said === all[0].said && one.kind === "Rule").length;
-  if (same > 1 && !all[0].sure) status.textContent = `${same} rules have this message: it alone does not say which one is meant. Paste the whole statement into “Check my CQL”.`;
+  if (same > 1 && !all[0].sure) status.replaceChildren(`${same} rules have this message: it alone does not say which one is meant. Paste the whole statement into “`, el("a", { href: script.dataset.root + "check/" }, "Check my CQL"), "”.");
   const alone = (one) => one.said && !all.some((other) => other !== one && other.said === one.said); // else its reason tells more
   list.replaceChildren(...all.slice(0, most).map((one) => el("li", {},
     el("a", { href: script.dataset.root + one.path },
