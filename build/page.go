@@ -124,6 +124,13 @@ func (b *Builder) pages(site *Site, book *book, glossary *glossary, moves []move
 		"try":    func(e example) template.URL { return b.tries.link(book, e) },
 		"bench":  func(e example) template.URL { return b.tries.bench(book, e) },
 		// breaking is a text with places where a line may break in long names.
+		"coded": func(text string) template.HTML { // what stands between backticks, as the program in the page has it
+			parts := strings.Split(template.HTMLEscapeString(text), "`")
+			for i := 1; i < len(parts); i += 2 {
+				parts[i] = "<code>" + parts[i] + "</code>"
+			}
+			return template.HTML(strings.Join(parts, ""))
+		},
 		"breaking": func(text string) template.HTML { return template.HTML(breaking(text)) },
 		"listed": func(text string) template.HTML {
 			return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(text), ",", ",<wbr>"))

@@ -113,3 +113,25 @@ func TestChapters(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsTypedIsMarked: a comment that an advice tells to write is between backticks, so that
+// one sees where it ends, and a page sets it as code.
+func TestWhatIsTypedIsMarked(t *testing.T) {
+	said := 0
+	look := func(text string) {
+		for i, part := range strings.Split(text, "`") {
+			if said += strings.Count(part, "--"); i%2 == 0 && strings.Contains(part, "--") {
+				t.Errorf("a comment is not marked in %q", text)
+			}
+		}
+	}
+	for _, r := range advice.Rules() {
+		look(r.Instead)
+	}
+	for _, d := range advise(t, diag.NewSource("", "-- lab:ignore\nCREATE TABLE t (id uuid PRIMARY KEY);")) {
+		look(d.Instead)
+	}
+	if said < 2 {
+		t.Errorf("only %d comments are told", said)
+	}
+}

@@ -53,7 +53,7 @@ func isZero(x cql.Expr) bool {
 
 var r18 = Rule{
 	ID: "R18", Severity: diag.Advice,
-	Instead: "How many rows can one partition get? If the data themselves have a limit, as a playlist has, say so in a comment before the table, and this advice goes: -- lab:ignore R18 and the limit. Else put a time bucket such as a date into the partition key, or give the rows a TTL.",
+	Instead: "How many rows can one partition get? If the data themselves have a limit, as a playlist has, say so in a comment before the table, and this advice goes: `-- lab:ignore R18 and the limit`. Else put a time bucket such as a date into the partition key, or give the rows a TTL.",
 	check: func(d *design) {
 		for i := range d.tables {
 			d.Meter.Breathe(tableUnits)

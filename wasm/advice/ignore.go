@@ -41,7 +41,7 @@ func silence(m *work.Meter, s Script, list []diag.Diagnostic) []diag.Diagnostic 
 			if id != "" {
 				what = "lab:ignore: there is no advice " + id
 			}
-			report(at, what, "A comment that silences must say what.", "Write -- lab:ignore R18 reason, with the id that the advice shows.")
+			report(at, what, "A comment that silences must say what.", "Write `-- lab:ignore R18 reason`, with the id that the advice shows.")
 			continue
 		case strings.TrimSpace(reason) == "":
 			report(at, "lab:ignore "+id+" gives no reason", "Whoever reads the schema later must know why the advice does not hold here.", "Write the reason after the id; until then nothing is silenced.")
