@@ -323,3 +323,27 @@ func TestOwnIsNotWrong(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatIsSaidNamesNoKey: what a page says once something is done is read on a phone, too, which
+// has no such keys.
+func TestWhatIsSaidNamesNoKey(t *testing.T) {
+	said := regexp.MustCompile(`Said\b\s*[:=]\s*[^\n]*`)
+	n := 0
+	for _, dir := range []string{"../wasm/browser", "../wasm/lab"} {
+		files, _ := fs.Glob(os.DirFS(dir), "*.go")
+		for _, file := range files {
+			text, err := os.ReadFile(dir + "/" + file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, line := range said.FindAllString(string(text), -1) {
+				if n++; strings.Contains(line, "Ctrl") {
+					t.Errorf("%s: %s", file, line)
+				}
+			}
+		}
+	}
+	if n < 5 {
+		t.Errorf("only %d messages were looked at", n)
+	}
+}

@@ -255,7 +255,7 @@ func (w *widget) bringBack(offer string) {
 			w.write(e, text)
 		}
 	}
-	w.carryOut(place.Effect{Begin: true, Focus: true, Said: "Your earlier text is back. Undo (Ctrl+Z) brings back what stood here."}, w.root)
+	w.carryOut(place.Effect{Begin: true, Focus: true, Said: "Your earlier text is back. Undo brings back what stood here."}, w.root)
 	w.offer()
 }
 
