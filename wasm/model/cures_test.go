@@ -188,6 +188,7 @@ func TestCuresOfADesign(t *testing.T) {
 	for _, c := range []struct{ text, message, want string }{
 		{two + "question Q1 Games\n  given player_id\n  want Game: result\n", "no relationship leads from Game to Player", "games_by_player: K player_id C game_id  result, 50 rows"},
 		{two + plays + "question Q1 Games\n  given player_id\n  want Game: views, result\n", "games_by_player would hold views, which count, beside result", "games_by_player: K player_id C game_id  result, 50 rows; game_views_by_player: K player_id C game_id  views, 50 rows"},
+		{two + "question Q1 A game\n  given game_id\n  want Game: result, Player.player_id\n", "no relationship leads from Game to Player", "games: K game_id  result  player_id, 1 rows"},
 		{two + plays + "question Q1 A game\n  given game_id\n  order played_at\n  want Game: result\n", "Q1 sorts by played_at, which is the same in all rows of its answer", "games: K game_id  result, 1 rows"},
 		{two + plays + "question Q1 A game\n  given game_id\n  want Game: tags\n", "nobody said how many elements tags has: 5 elements of tags are taken, for games", "games: K game_id  tags, 1 rows"},
 		{strings.Replace(two, "  player_id uuid key\n", "  player_id uuid key\n  land text 2 distinct 50\n", 1) + plays + "question Q1 Players of a land\n  given land\n  want Player: player_id\n  often 100k/s\n", "Q1 reads one partition of players_by_land about 2,000 times a second", ""},

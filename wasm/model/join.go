@@ -951,10 +951,7 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 	}
 	if at == nil {
 		why := "A row of " + row.Name.Text + " can hold what belongs to it by a relationship."
-		line := "relate " + row.Name.Text + " has " + of[0].Name.Text + "  1 : n"
-		if !slices.Contains(q.Want, r) { // rows of what is known
-			line = "relate " + of[0].Name.Text + " has " + row.Name.Text + "  1 : n"
-		}
+		line := "relate " + of[0].Name.Text + " has " + row.Name.Text + "  1 : n" // a row has one of it, be it given or wanted
 		end := max(row.End, of[0].End)
 		p.refuse(r.Span, "no relationship leads from "+row.Name.Text+" to "+of[0].Name.Text, why, "add a line: "+spaces(line),
 			diag.Fix{Title: "add a relationship", Edits: []diag.Edit{{Span: diag.Span{Start: end, End: end}, Text: "\n\n" + line}}})
