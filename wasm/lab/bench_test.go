@@ -986,6 +986,8 @@ func TestWorkbenchJudgesWhatHasChanged(t *testing.T) {
 		{"a key in the same", strings.Replace(text, "SELECT v, w FROM t7 ", "SELECT v, x FROM t7 ", 1), 1},
 		{"a key in a comment", "-- a\n" + text, 1},
 		{"a key in a table", strings.Replace(text, "v text", "v blob", 1), 4}, // its queries
+		{"a key that breaks the table", strings.Replace(text, "v text", "v tex", 1), 4},
+		{"and mends it", text, 4},
 	} {
 		before := [3]int{w.memory.Judged, w.compared[0].Judged, w.compared[1].Judged}
 		r.Set("q", c.text)

@@ -17,7 +17,7 @@ import (
 //
 // A verdict on a read hangs on its text, the keyspace in use, and all that has changed the
 // catalogue, of which tables count only where it reads them. One that is refused proposes new
-// tables: there it counts how many there are, and which names of tables that were asked for the
+// tables: there it counts how many there are, if that has a limit, and which names of tables that were asked for the
 // text and the catalogue have. Where the read has no table, it names other ones: all count.
 type Memory struct {
 	Judged int // reads that were judged because nothing was known, so far
@@ -40,7 +40,7 @@ type place struct{ at, run int }
 // asked is a read with all that its verdict hangs on.
 type asked struct {
 	around, table  int // table is -1 where all count
-	many           int // tables that there are, where it is refused; -1 where it is not
+	many           int // tables that there are, where it is refused and that is limited; -1 where it is not refused
 	keyspace, text string
 	prepared       bool
 	now            int64
@@ -154,7 +154,9 @@ func (s *Session) asks(r *Outcome, text string, prepared bool) (accepted, refuse
 		accepted.around, accepted.table = s.state.around, s.state.tables[o]
 	}
 	refused = accepted
-	refused.many = len(s.state.tables)
+	if refused.many = 0; s.ctx.Settings.Ordinary() && s.ctx.Settings.Number(check.TablesFail) > 0 {
+		refused.many = len(s.state.tables)
+	}
 	return accepted, refused, t, true
 }
 

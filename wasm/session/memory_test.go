@@ -22,10 +22,11 @@ func TestMemory(t *testing.T) {
 	)
 	all := kind + first + second + view + reads
 	memory := Memory{}
+	settings := Settings{Keyspace: "lab"}
 	play := func(text string) (judged int) {
 		t.Helper()
 		before := memory.Judged
-		is, want := New(Settings{Keyspace: "lab"}), New(Settings{Keyspace: "lab"})
+		is, want := New(settings), New(settings)
 		memory.Begin()
 		is.Recall(&memory)
 		got, anew := is.Script(diag.NewSource("", text)), want.Script(diag.NewSource("", text))
@@ -82,7 +83,8 @@ func TestMemory(t *testing.T) {
 		{"a proposed name is taken", all + "-- t_by_v\n", accepted + 1},
 		{"another table gets it", strings.Replace(all, second, there, 1) + "-- t_by_v\n", 9 - 2},
 		{"that table is another one", strings.Replace(all, second, strings.Replace(there, "(v, k, c)", "(k, v)", 1), 1) + "-- t_by_v\n", 9 - 2},
-		{"a table more", second + all, 9},
+		{"a table less", strings.Replace(all, second, "", 1), 9 - 2},
+		{"a table more", all, 9 - 3},
 		{"a table with that name", first + "CREATE TABLE t_by_v (v text PRIMARY KEY);\n" + all, 9},
 		{"another type", strings.Replace(all, "(x int)", "(x text)", 1), 9},
 		{"an index", strings.Replace(all, reads, "CREATE INDEX ON s (v);\n"+reads, 1), 9},
@@ -99,5 +101,16 @@ func TestMemory(t *testing.T) {
 	}
 	if n := play(all); len(memory.known) > 9 || len(memory.steps) > 9 {
 		t.Errorf("%d reads and %d changes are kept, and %d judged", len(memory.known), len(memory.steps), n)
+	}
+	// Where their number has a limit, a table more may leave no room for the proposed one.
+	limited := check.NewSettings()
+	for key, value := range map[string]string{"authenticator": "PasswordAuthenticator", "tables_fail_threshold": "3"} {
+		if err := limited.Set(key, value); err != nil {
+			t.Fatal(err)
+		}
+	}
+	memory, settings.Check = Memory{}, limited
+	for _, more := range []string{"", "CREATE TABLE u (k int PRIMARY KEY);\n", ""} {
+		play(kind + first + second + more + reads)
 	}
 }
