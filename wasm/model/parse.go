@@ -1142,7 +1142,7 @@ done:
 
 // constraints are what SQL says of a column, and saidOfAttributes where a size ends, as well.
 var (
-	constraints      = []string{"not", "null", "primary", "default", "check", "auto_increment"}
+	constraints      = []string{"not", "null", "primary", "default", "check", "auto_increment", "pk"}
 	saidOfAttributes = append(slices.Clone(attributeWords), append(slices.Clone(constraints), strings.Fields(strings.ToUpper(strings.Join(constraints, " ")))...)...)
 )
 
@@ -1158,8 +1158,10 @@ func (c *cursor) constraint(a *Attribute) bool {
 	switch next := strings.ToLower(d.peek()); {
 	case word == "not" && next == "null":
 		d.word()
-	case word == "primary" && next == "key":
-		d.word()
+	case word == "pk", word == "primary" && next == "key":
+		if word != "pk" {
+			d.word()
+		}
 		why, write, a.Key = "The key of each table follows from its question; here `key` says what identifies one thing.", "key", true
 	case word == "default", word == "check":
 		for !d.done() && !slices.Contains(saidOfAttributes, d.peek()) {

@@ -141,6 +141,7 @@ question Q2 A charger
 		{"name       text    20", "name       text    20 NOT NULL", "`NOT NULL` of SQL says nothing about an attribute: take it out"},
 		{"name       text    20", "name       text    20 unique not null default 'a b'", "`not null` of SQL says nothing about an attribute: take it out; `default 'a b'` of SQL says nothing about an attribute: take it out"},
 		{"text 8  key", "text 8  primary key", "`primary key` is written key: write key"},
+		{"text 8  key", "text 8  PK", "`PK` is written key: write key"},
 		{"favours Charger  0..5..90 : 0..2..9", "favours Charger as Favourite 0..5..90 : 0..2..9", "the name of the pairs stands at the end of the line: write as Favourite behind the numbers"},
 		{"entity Session 5M", "entity Depot Gate 50\n  no int key\n\nentity Session 5M", "the name of an entity is one word: write DepotGate"},
 		{"given  code typed", "givn   code typed", "no line of a question begins with `givn`: write given"},
