@@ -739,3 +739,31 @@ func TestWhatIsSharedByManyIsTold(t *testing.T) {
 		}
 	}
 }
+
+// TestARangeOfTimeLacksItsAttribute: what a range covers for a length of time is a date or a moment,
+// and its fix leaves nothing to say. A share covers values of any type, and a slip is a name.
+func TestARangeOfTimeLacksItsAttribute(t *testing.T) {
+	const text = "entity Player 1000\n  player_id uuid key\n\nentity Game 50k # of chess\n  game_id uuid key\n  result text 3\n  played_at timestamp\n\nrelate Player plays Game  1 : 0..50..500\n\nquestion Q1 Games due\n  given player_id\n  range R\n  want Game: result\n"
+	for _, c := range []struct{ slice, instead, attribute string }{
+		{"due_on 1 day", "write below Game: due_on date", "date"},
+		{"Game.month 1 year", "write below Game: month date", "date"},
+		{"ended 12 hours", "write below Game: ended timestamp", "timestamp"},
+		{"ended_at 30 days", "write below Game: ended_at timestamp", "timestamp"},
+		{"plaid_at 30 days", "write played_at", ""},
+		{"score 10%", "use game_id, result, played_at or player_id, or write it below its entity: score text", ""},
+	} {
+		written := strings.Replace(text, "range R", "range "+c.slice, 1)
+		_, list := Parse(diag.NewSource("", written))
+		if len(list) != 1 || list[0].Instead != c.instead {
+			t.Errorf("%s: %v", c.slice, list)
+			continue
+		}
+		if c.attribute == "" {
+			continue
+		}
+		m, list := Parse(diag.NewSource("", list[0].Fixes[0].Apply(written)))
+		if len(list) > 0 || len(m.Questions) != 1 || m.Questions[0].Ranges[0].Attr.Type != c.attribute {
+			t.Errorf("%s: after its fix: %v", c.slice, list)
+		}
+	}
+}

@@ -883,7 +883,7 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 			return false
 		}
 		if r.Attr = attribute(of[0]); r.Attr == nil {
-			p.unknown("attribute", of[0].Name.Text, r.Name, attributeNames(of[:1]), "")
+			p.unknown("attribute", of[0].Name.Text, r.Name, attributeNames(of[:1]), "", r.ofTime(of[0])...)
 			return false
 		}
 	} else {
@@ -917,7 +917,7 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 			if workload.Nearest(strings.ToLower(r.Name.Text), lowered(near)) == "" && partOf(snake(r.Name.Text), near) == "" {
 				near = attributeNames(append([]*Entity{row}, all...))
 			}
-			p.unknown("attribute", "", r.Name, near, "")
+			p.unknown("attribute", "", r.Name, near, "", r.ofTime(row)...)
 			return false
 		case 1:
 			r.Attr = attribute(of[0])
@@ -1102,4 +1102,17 @@ func severalOf(e *Entity) string {
 		return e.Name.Text
 	}
 	return manyOf(e.Name.Text)
+}
+
+// ofTime is what adds the attribute that a range of a length of time needs to an entity; nothing
+// for other references.
+func (r *Ref) ofTime(e *Entity) []diag.Fix {
+	if !r.Slice.Unsaid {
+		return nil
+	}
+	line := r.Name.Text + " date"
+	if r.Slice.Typ < 1 || strings.HasSuffix(snake(r.Name.Text), "_at") {
+		line = r.Name.Text + " timestamp"
+	}
+	return []diag.Fix{{Title: "write below " + e.Name.Text + ": " + line, Edits: []diag.Edit{{Span: diag.Span{Start: e.End, End: e.End}, Text: "\n  " + line}}}}
 }

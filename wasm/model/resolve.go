@@ -114,8 +114,8 @@ func (m *Model) Choice(name string) *Choice {
 }
 
 // unknown says that a name means nothing, of what owns names of its kind or in the whole model
-// (""), and which one is meant perhaps: it returns that.
-func (p *parser) unknown(what, owner string, n Name, have []string, add string) (meant string) {
+// (""), and which one is meant perhaps: it returns that. Where none is, the cures are what to do.
+func (p *parser) unknown(what, owner string, n Name, have []string, add string, cures ...diag.Fix) (meant string) {
 	d := diag.Diagnostic{Severity: diag.Refused, Message: "there is no " + what + " " + clip(n.Text), Span: n.Span, Instead: add}
 	if owner != "" {
 		d.Message = owner + " has no " + what + " " + clip(n.Text)
@@ -140,6 +140,9 @@ func (p *parser) unknown(what, owner string, n Name, have []string, add string) 
 			gap = "\n"
 		}
 		d.Fixes = []diag.Fix{{Title: "add the entity " + n.Text, Edits: []diag.Edit{{Span: diag.Span{Start: end, End: end}, Text: gap + "entity " + n.Text + " 1000\n  " + snake(n.Text) + "_id  uuid  key\n"}}}}
+	}
+	if d.Fixes == nil && cures != nil {
+		d.Instead, d.Fixes = cures[0].Title, cures
 	}
 	if len(have) > 12 {
 		have = append(have[:11:11], "one of "+digits(int64(len(have)-11))+" more")
