@@ -39,11 +39,13 @@ type place struct{ at, run int }
 
 // asked is a read with all that its verdict hangs on.
 type asked struct {
-	around, table  int // table is -1 where all count
-	many           int // tables that there are, where it is refused and that is limited; -1 where it is not refused
-	keyspace, text string
-	prepared       bool
-	now            int64
+	around, table int    // table is -1 where all count
+	many          int    // tables that there are, where it is refused and that is limited; -1 where it is not refused
+	keyspace      string // in use
+	unmade        string // made when first needed
+	text          string
+	prepared      bool
+	now           int64
 }
 
 // known is what became of a read.
@@ -141,15 +143,18 @@ const recallUnits = 5
 // table that it reads; false where that may be more.
 func (s *Session) asks(r *Outcome, text string, prepared bool) (accepted, refused asked, t *schema.Table, ok bool) {
 	read, is := r.Stmt.(*cql.Select)
-	if s.memory == nil || !is || s.implicit != "" || s.MakesKeyspaces || s.Bare || s.ask || s.repeat != 0 || s.Serves != nil {
+	if s.memory == nil || !is || s.MakesKeyspaces || s.Bare || s.ask || s.repeat != 0 || s.Serves != nil {
 		return
 	}
 	o, name := object{check.Table, s.ctx.Keyspace, ""}, read.Target()
 	if o.name = name.Name.Text; name.Keyspace.Given() {
 		o.keyspace = name.Keyspace.Text
 	}
+	if s.implicit != "" && o.keyspace == s.implicit { // the read makes it
+		return
+	}
 	t = s.ctx.Catalogue.Table(o.keyspace, o.name)
-	accepted = asked{s.state.all, -1, -1, s.ctx.Keyspace, text[r.Span.Start:r.Span.End], prepared, s.ctx.Clock.Now}
+	accepted = asked{s.state.all, -1, -1, s.ctx.Keyspace, s.implicit, text[r.Span.Start:r.Span.End], prepared, s.ctx.Clock.Now}
 	if t != nil && t.View == nil {
 		accepted.around, accepted.table = s.state.around, s.state.tables[o]
 	}

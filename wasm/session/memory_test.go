@@ -102,6 +102,19 @@ func TestMemory(t *testing.T) {
 	if n := play(all); len(memory.known) > 9 || len(memory.steps) > 9 {
 		t.Errorf("%d reads and %d changes are kept, and %d judged", len(memory.known), len(memory.steps), n)
 	}
+	// A keyspace of the text's own, and none that is made when first needed.
+	memory = Memory{}
+	const full = "CREATE KEYSPACE x WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\nCREATE TABLE x.t (k int PRIMARY KEY, v text);\nCREATE TABLE x.s (k int PRIMARY KEY, v text);\nSELECT v FROM x.t WHERE v = ?;\nSELECT v FROM x.t WHERE k = ?;\nSELECT v FROM x.none WHERE k = ?;\nSELECT v FROM t WHERE k = ?;\n"
+	play(full)
+	for text, most := range map[string]int{full + "-- more\n": 1, strings.Replace(full, "x.s (k int", "x.s (k text", 1): 2, "CREATE TABLE t (k int PRIMARY KEY, v text);\n" + full: 4} {
+		play(full)
+		if len(memory.known) < 3 {
+			t.Errorf("%d reads are kept", len(memory.known))
+		}
+		if n := play(text); n > most {
+			t.Errorf("%s: %d reads are judged, want %d at most", text, n, most)
+		}
+	}
 	// Where their number has a limit, a table more may leave no room for the proposed one.
 	limited := check.NewSettings()
 	for key, value := range map[string]string{"authenticator": "PasswordAuthenticator", "tables_fail_threshold": "3"} {
