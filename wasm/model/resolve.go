@@ -387,7 +387,6 @@ func (m *Model) relationships(p *parser) {
 		keep = append(keep, r)
 	}
 	m.Relationships = keep
-	m.labels()
 	// Owners of which a relationship says the same come first: where two things lie within each
 	// other, the line without one is the slip.
 	var unsaid []func()
@@ -421,6 +420,7 @@ func (m *Model) relationships(p *parser) {
 	for _, add := range unsaid {
 		add()
 	}
+	m.labels() // of those that were just taken for said, too
 	// What lies within a thing is there as long as that at most.
 	for shorter := true; shorter; {
 		shorter = false

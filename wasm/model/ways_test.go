@@ -973,3 +973,45 @@ func TestSharesAreThoseOfEachValue(t *testing.T) {
 		}
 	}
 }
+
+// TestATakenRelationshipHasANameOfItsOwn: an owner without a relationship gets one that is taken for
+// said. It shares no name with others, so no way by it is told as a second one of the same words.
+func TestATakenRelationshipHasANameOfItsOwn(t *testing.T) {
+	m, list := Parse(diag.NewSource("", `entity Animal 500
+  animal_id uuid key
+entity Visit 6000
+  visit_id uuid key
+entity Treatment 12k
+  treatment_id uuid key
+  note text
+entity Medicine 40
+  medicine_id uuid key
+entity Batch within Medicine
+  batch_no text 8 key
+
+relate Animal has Visit 1 : 0..12..200
+relate Visit includes Treatment 1 : 0..2..10
+
+question Q1 Treatments of an animal
+  given animal_id
+  want Treatment: note
+`))
+	if len(list) != 1 || list[0].Message != "nobody said how many Batches one Medicine has" {
+		t.Fatal(list)
+	}
+	names := map[string]bool{}
+	for _, r := range m.Relationships {
+		if names[r.name()] {
+			t.Error("several are called", r.name())
+		}
+		names[r.name()] = true
+	}
+	if !names["has Visit"] || !names["has Batch"] || len(names) != 3 {
+		t.Error(names)
+	}
+	for _, d := range m.Design().Findings {
+		if strings.Contains(d.Message, "another one leads there") {
+			t.Error(d.Message)
+		}
+	}
+}
