@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/view"
 )
@@ -221,7 +222,7 @@ func (f *form) head(changes []input.Change) *view.Node {
 	link := doing("tool needs-lab", "link", "", view.Text("Link"))
 	if packed {
 		address := ""
-		if f.kind.large && !f.Alone && !f.Embed { // the page is about it: there is no better one
+		if (f.kind.large || f.ID == place.Own) && !f.Alone && !f.Embed { // the page is about it: there is no better one
 			address = f.Place.Here(f.Root, "", changes)
 		} else {
 			address = f.Place.Address(f.Root, changes)
