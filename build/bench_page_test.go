@@ -249,3 +249,35 @@ func zipped(t *testing.T) string {
 	}
 	return base64.StdEncoding.EncodeToString(out.Bytes())
 }
+
+// Where a worker answers, it has what is typed before the browser draws it: it works meanwhile.
+func TestTypedTextIsSentAtOnce(t *testing.T) {
+	t.Parallel()
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	p := pageAt(t, site, "workbench/")
+	b.visit(root+p.Path, len(p.Widgets))
+	content := `document.querySelector(".bench-code")?.shadowRoot.querySelector(".cm-content")`
+	b.until("the editor is there", content)
+	const settled = `!document.querySelector(".lab:is(.waiting, .working)")`
+	eval[bool](b, fmt.Sprintf(`(() => {
+	const data = new DataTransfer();
+	data.setData("text/plain", %q);
+	%s.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+	%s.focus();
+	return true;
+})()`, strings.Repeat("SELECT now() FROM system.local;\n", 500), content, content))
+	b.until("it is judged", settled+` && document.querySelector(".bench .headline").textContent.includes("50")`)
+	for range 20 { // the page itself may have answered to the text before
+		if eval[bool](b, `(async () => {
+	document.execCommand("insertText", false, " ");
+	const typed = document.querySelector(".bench textarea").value;
+	for (let i = 0; i < 20; i++) await undefined; // what is done before anything else
+	return document.querySelector(".bench textarea").value !== typed && document.querySelector(".lab").matches(".waiting");
+})()`) {
+			return
+		}
+		b.until("it is judged", settled)
+	}
+	t.Error("a worker never gets what is typed before the page goes on to draw it")
+}

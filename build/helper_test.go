@@ -91,7 +91,7 @@ func long(n int, first string) string {
 }
 
 // settled holds where the widget has answered, or has said that it cannot.
-const settled = `!document.querySelector(".lab.working")`
+const settled = `!document.querySelector(".lab:is(.working, .waiting)")`
 
 // helps holds that long work is done beside the page, and is done all the same where
 // there is no worker.

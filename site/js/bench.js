@@ -182,12 +182,14 @@ function build(cm) {
   const view = new EditorView({ state: stateOf(files[0]), parent: shadow, root: shadow });
   shadow.adoptedStyleSheets = [...shadow.adoptedStyleSheets, sheetOf(styles)];
 
-  // The text goes to the program when the browser has shown what was typed; a long one later.
-  let sending, fresh = true; // what is said of the text may be other than what is marked
+  // The text goes to the program at once, to which a worker answers while the browser shows what
+  // was typed; after that where the program works in the page itself; a long one later.
+  let sending, holds = 0, fresh = true; // for how many milliseconds the last text has held the page; what is said of the text may be other than what is marked
   const sendSoon = () => {
     globalThis.partitionlab?.named(); // the entry of the history has its name before the page is left
     clearTimeout(sending);
-    sending = setTimeout(send, sent.length > 50000 ? 250 : 0);
+    if (sent.length <= 50000 && holds < 8) queueMicrotask(send); // not within a change of the editor
+    else sending = setTimeout(send, sent.length > 50000 ? 250 : 0);
   };
   function send() {
     clearTimeout(sending);
@@ -196,9 +198,10 @@ function build(cm) {
     if (text === sent) return;
     sent = text;
     fresh = true;
-    const field = area();
+    const field = area(), begun = performance.now();
     field.value = text;
     field.dispatchEvent(new Event("input", { bubbles: true }));
+    holds = performance.now() - begun;
     remember();
   }
   // meet takes what the page has written into the text meanwhile, such as a step of the tab Rows,
@@ -779,25 +782,32 @@ function build(cm) {
     rememberNow();
     session = `${Date.now()}`;
   }
-  const choice = el("select", { "aria-label": "Recent texts", change: () => {
-    const one = recent()[Number(choice.value)];
-    choice.value = "";
-    if (!one) return;
-    send();
-    another();
-    session = one.session;
-    files = split(one.text);
-    open = 0;
-    turn();
-    send();
-    mark();
-    list();
-  } });
-  function offer() {
-    const all = recent();
-    choice.hidden = !all.length;
-    choice.replaceChildren(el("option", { value: "" }, "Recent …"), ...all.map((r, i) => el("option", { value: String(i) }, `${new Date(r.when).toLocaleString()}: ${r.names} (${Math.ceil(r.text.length / 1000)} kB)`)));
+  const choice = el("select", {
+    "aria-label": "Recent texts",
+    pointerdown: listed, focus: listed, keydown: listed, blur: unlisted,
+    change: () => {
+      const one = recent().find((r) => r.session === choice.value);
+      unlisted();
+      if (!one) return;
+      send();
+      another();
+      session = one.session;
+      files = split(one.text);
+      open = 0;
+      turn();
+      send();
+      mark();
+      list();
+    },
+  });
+  // The recent texts are options only while somebody chooses: beside a list of several that have
+  // changed, Chromium lays out the whole page at each change of a class.
+  function unlisted() { choice.replaceChildren(el("option", { value: "" }, "Recent …")); }
+  function listed() {
+    if (choice.length === 1) choice.append(...recent().map((r) => el("option", { value: r.session }, `${new Date(r.when).toLocaleString()}: ${r.names} (${Math.ceil(r.text.length / 1000)} kB)`)));
   }
+  function offer() { choice.hidden = !recent().length; }
+  unlisted();
   tools.insertBefore(choice, tools.children[4]);
   offer();
 

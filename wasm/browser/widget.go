@@ -36,6 +36,7 @@ type widget struct {
 	sent     []press  // of what the helper was told, and what it has not answered
 	delayed  []press  // until the answer is there
 	speech   *timer   // speaks when the answer has settled
+	busy     *timer   // says that an answer is worked out
 	quiet    *timer   // takes a message away
 	later    *timer   // lays out what is closed
 	sight    *timer   // keeps what one types into in sight
@@ -123,16 +124,28 @@ func (w *widget) atWork(on bool) {
 	}
 	w.working, w.percent = on, 0
 	if on {
+		w.busy.start(unnoticed)
+	} else if w.root.Class().Contains("working") {
+		w.root.Class().Remove("working")
+		w.stopButton(false)
+	}
+}
+
+// showWork says that the widget is at work, once that takes a while.
+func (w *widget) showWork() {
+	if w.working {
 		w.root.Class().Add("working")
 		w.message(atWorkWords)
-	} else {
-		w.root.Class().Remove("working")
+		w.stopButton(true)
 	}
-	w.stopButton(on)
 }
 
 // atWorkWords is the message while the page works.
 const atWorkWords = "Working …"
+
+// unnoticed is for how many milliseconds nobody is told that an answer is worked out: what comes
+// and goes at each key would only have the page laid out twice more.
+const unnoticed = 80
 
 // counted says behind the message how far the work is. Who listens hears of each quarter.
 func (w *widget) counted(progress string, percent int) {
@@ -424,6 +437,7 @@ func (w *widget) listen() {
 			p.SetTextContent("")
 		}
 	})
+	w.busy = newTimer(func() { w.safely(w.showWork) })
 	w.later = newTimer(func() { w.safely(w.fillSoon) })
 	w.sight = newTimer(func() { w.safely(w.uncover) })
 	on := func(typ string, do func(event)) {
