@@ -29,10 +29,10 @@ func (x *benchTable) partitions() input.Field {
 	return input.Field{Key: "partitions." + fullName(x.table), Type: input.Quantity, Default: x.parts, Label: "Partitions of " + x.table.Name}
 }
 
-// replication is what a keyspace of the text says; nil for the one that is there by itself.
+// replication is what a keyspace of the text says; nil for one that is taken for granted.
 func (w *benchWork) replication(keyspace string) *schema.Replication {
 	ks := w.judged.catalogue.Keyspaces[keyspace]
-	if ks == nil || keyspace == w.judged.keyspace || slices.Contains(w.filled.Keyspaces, keyspace) {
+	if ks == nil || ks.Assumed || slices.Contains(w.filled.Keyspaces, keyspace) {
 		return nil
 	}
 	return &ks.Replication

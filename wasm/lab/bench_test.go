@@ -416,6 +416,7 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		t2    = "CREATE TABLE t (k int, c int, v int, w text, PRIMARY KEY (k, c));\n"
 		alter = "ALTER TABLE t ADD w text;\n"
 		part  = "CREATE TABLE IF NOT EXISTS t (k int, c int, v int, PRIMARY KEY (k, c));\n"
+		three = "CREATE KEYSPACE k WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 3};\n"
 		rest  = "CREATE TABLE s (k int PRIMARY KEY);\nCREATE TABLE u (k int PRIMARY KEY);\n"
 	)
 	for _, test := range []struct{ text, set, summary, file, also string }{
@@ -445,6 +446,10 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		{"-- file: b.cql\n" + t1 + "-- file: a.cql\n" + t2, "", "from b.cql to a.cql.", "ALTER TABLE t ADD w text;\n", "Exchange"},
 		{"-- file: a\n" + t1 + "-- file: b\nSELECT v FROM t WHERE k = 1;\n", "", "Only one file changes the schema.", "", ""},
 		{t1, "", "Put the schema that you want into a second file", "", ""},
+		{"-- file: a\n" + three + "CREATE TABLE k.t (k int PRIMARY KEY);\n-- file: b\nCREATE TABLE k.t (k int PRIMARY KEY, v int);\n", "", "One statement leads from a to b.", "ALTER TABLE k.t ADD v int;\n", ""},
+		{"-- file: a\nCREATE TABLE k.t (k int PRIMARY KEY);\n-- file: b\n" + three + "USE k;\nCREATE TABLE t (k int PRIMARY KEY, v int);\n", "before=a", "One statement leads from a to b.", "ALTER TABLE k.t ADD v int;\n", ""},
+		{"-- file: a\n" + t1 + "CREATE TABLE k.u (k int PRIMARY KEY);\n-- file: b\n" + t1 + "CREATE TABLE j.s (k int PRIMARY KEY);\n", "", "2 statements lead from a to b.", "CREATE TABLE j.s (\n    k int PRIMARY KEY\n);\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE k.u;\n", ""},
+		{"-- file: a\n" + three + "USE k;\n" + t1 + "-- file: b\n" + strings.ReplaceAll(three, ": 3", ": 1") + "USE k;\n" + t2, "", "2 statements lead from a to b.", "ALTER KEYSPACE k WITH replication = ", ""},
 	} {
 		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = diff\ncql:\n;", nil)
 		r := spec.Start()

@@ -31,9 +31,11 @@ type Step struct {
 // may be more to do than is said.
 func Steps(before, after *session.Session, unnamed string) []Step {
 	if unnamed != "" {
-		before.MakeKeyspace()
-		after.MakeKeyspace()
+		before.Assume(unnamed)
+		after.Assume(unnamed)
 	}
+	assume(before, after) // what one takes for granted, the other one neither makes nor drops
+	assume(after, before)
 	p := &planner{conn: before, after: after.Catalogue(), done: map[string]bool{}, replaced: map[string]bool{}, stuck: map[string]bool{}}
 	p.conn.Bare = true
 	for range mostRounds {
@@ -47,6 +49,15 @@ func Steps(before, after *session.Session, unnamed string) []Step {
 		unqualify(steps, unnamed)
 	}
 	return steps
+}
+
+// assume takes for granted in a session what another one does.
+func assume(conn, other *session.Session) {
+	for _, k := range other.Catalogue().InOrder() {
+		if k.Assumed {
+			conn.Assume(k.Name)
+		}
+	}
 }
 
 // mostRounds is how often what was in the way is looked for anew.
@@ -122,7 +133,7 @@ func (p *planner) forbid(why string) { p.refused = append(p.refused, Step{Forbid
 
 // expand makes and changes what takes nothing away.
 func (p *planner) expand(now, then *schema.Keyspace) {
-	if is := then.Element().CQL; is != now.Element().CQL {
+	if is := then.Element().CQL; is != now.Element().CQL && !now.Assumed && !then.Assumed {
 		p.run("ALTER" + strings.TrimPrefix(is, "CREATE"))
 	}
 	for _, t := range then.TypesInOrder() {

@@ -73,7 +73,7 @@ func (r *repairer) rehearse(edits []diag.Edit) (refused *diag.Diagnostic, own bo
 			v := judge.Statement(&ctx, item.Stmt)
 			if name := check.MissedKeyspace(v.Refusal()); name != "" && r.Makes != nil && r.Makes(name) {
 				r.stage(&ctx)
-				ctx.Catalogue.Keyspaces[name] = schema.SimpleKeyspace(name)
+				ctx.Catalogue.Keyspaces[name] = schema.AssumedKeyspace(name)
 				v = judge.Statement(&ctx, item.Stmt)
 			}
 			if d = v.Refusal(); d == nil && i+1 < len(items) { // what follows is judged on what this one makes

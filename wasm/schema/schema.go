@@ -51,6 +51,7 @@ type Keyspace struct {
 	Aggregates    []*Aggregate
 	System        bool              // belongs to Cassandra itself
 	Virtual       bool              // its tables are made up by the node when read
+	Assumed       bool              // no statement has made it: how many replicas it has, nobody has said
 	indexed       map[string]*Table // by name of index
 }
 
@@ -530,7 +531,9 @@ type Aggregate struct {
 	Returns        *cqltype.Type
 }
 
-// SimpleKeyspace is one with a single replica of each row.
-func SimpleKeyspace(name string) *Keyspace {
-	return NewKeyspace(name, Replication{Class: "SimpleStrategy", Options: []Option{{Name: "replication_factor", Value: "1"}}})
+// AssumedKeyspace is taken for granted, with a single replica of each row.
+func AssumedKeyspace(name string) *Keyspace {
+	k := NewKeyspace(name, Replication{Class: "SimpleStrategy", Options: []Option{{Name: "replication_factor", Value: "1"}}})
+	k.Assumed = true
+	return k
 }

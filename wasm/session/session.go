@@ -254,7 +254,7 @@ func (s *Session) elsewhere(r *Outcome, text string, missed version.Feature) {
 		ctx.Prepare = len(markers) > 0
 		v := judge.Statement(&ctx, stmt)
 		if name := check.MissedKeyspace(v.Refusal()); name != "" && (name == s.implicit || s.MakesKeyspaces) {
-			ctx.Catalogue.Keyspaces[name] = schema.SimpleKeyspace(name)
+			ctx.Catalogue.Keyspaces[name] = schema.AssumedKeyspace(name)
 			v = judge.Statement(&ctx, stmt)
 		}
 		d = v.Refusal()
@@ -589,8 +589,15 @@ func (s *Session) judge(stmt cql.Statement) check.Verdict {
 	return judge.Statement(&s.ctx, stmt)
 }
 
-// MakeKeyspace makes the keyspace that the session began with, as a statement would that misses it.
-func (s *Session) MakeKeyspace() { s.makeImplicit() }
+// Assume takes a keyspace for granted that is not there, as a session does of the one that it began with.
+func (s *Session) Assume(name string) {
+	if name == s.implicit {
+		s.implicit = ""
+	}
+	if s.ctx.Catalogue.Keyspaces[name] == nil {
+		s.makeKeyspace(name)
+	}
+}
 
 func (s *Session) makeImplicit() {
 	if s.implicit == "" {
@@ -601,7 +608,7 @@ func (s *Session) makeImplicit() {
 }
 
 func (s *Session) makeKeyspace(name string) {
-	s.ctx.Catalogue.Keyspaces[name] = schema.SimpleKeyspace(name)
+	s.ctx.Catalogue.Keyspaces[name] = schema.AssumedKeyspace(name)
 	s.made = nil
 	s.changes(nil, name, "")
 }

@@ -381,8 +381,9 @@ func (j *ddl) alterKeyspace(s *cql.AlterKeyspace) *diag.Diagnostic {
 			return d
 		}
 	}
-	repl := ks.Replication
+	repl, assumed := ks.Replication, ks.Assumed
 	if class := findEntry(entries, "class"); class != nil {
+		assumed = false
 		previous := ks.Replication.Options
 		if repl, d = j.replication(name, with.get("replication"), entries, previous); d != nil {
 			return d
@@ -404,7 +405,7 @@ func (j *ddl) alterKeyspace(s *cql.AlterKeyspace) *diag.Diagnostic {
 		j.warn(rule.NeedsRepair, "When increasing replication factor you need to run a full (-full) repair to distribute the data.")
 	}
 	j.altered(check.Keyspace, name, "", nil)
-	j.then(func() { ks.DurableWrites, ks.Replication = durable, repl })
+	j.then(func() { ks.DurableWrites, ks.Replication, ks.Assumed = durable, repl, assumed })
 	return nil
 }
 
