@@ -215,7 +215,7 @@ func TestModelTellsNumbers(t *testing.T) {
 		{shop + "question Q1 A sale\n  given sale_id\n  want Sale\n", "logical", "Rows expire after 30 days"},
 		{shop, "entities", "within Shop: 40, as follows from the relationships"},
 		{shop, "entities", "0..5..30 + 2/day"},
-		{"entity A 100\n  a_id uuid key\nentity B 60\n  b_id uuid key\n  title text\nrelate A has B 0..10..40 : 1..2..50\nquestion Q1 Bs\n  given a_id\n  want B: b_id, title\n", "logical", "By the other one, 60 Bs with 10 rows each make 600"},
+		{"entity A 100\n  a_id uuid key\nentity B 60\n  b_id uuid key\n  title text\nrelate A has B 0..10..40 : 1..2..50\nquestion Q1 Bs\n  given a_id\n  want B: b_id, title\n", "logical", "By the other one, 60 Bs with 10 As each make 600"},
 	} {
 		r := spec.Start()
 		r.State.Values = Inputs{"text": c.text, "step": c.step}

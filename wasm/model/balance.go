@@ -2,6 +2,7 @@ package model
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/diag"
@@ -14,10 +15,10 @@ import (
 // balance is how many times larger one count of the same things may be than another one: the
 // usual number of something is no mean, which is a few times larger where few have very many.
 // Numbers without a range are, but for rounding.
-// From unequal times on it is worth a remark: some sizes follow from the one, some from the other.
+// From unequal times on it is worth a remark, and one of them is counted with everywhere.
 const (
 	balance = 4
-	unequal = 2
+	unequal = 1.5
 	rounded = 1.25
 )
 
@@ -155,6 +156,41 @@ func (t tally) disagreement(u tally, never bool) (diag.Severity, string) {
 	return diag.Note, "differ, unless a few have very many"
 }
 
+// agree sees to it that what is counted twice is one number in all that follows: there are as many
+// of a thing, or of a pair, as count says. Where what each of another thing has of it comes to a number
+// that contradicts that, now and at the horizon, each has its share of these.
+func (m *Model) agree() {
+	all := slices.Clone(m.Entities)
+	for _, r := range m.Relationships {
+		if r.Pair != nil && len(r.Pair.ownKey()) == 0 { // else two may be paired again and again
+			all = append(all, r.Pair)
+		}
+	}
+	for _, e := range all {
+		for _, l := range m.links(e) {
+			if of := m.count(l.to); !m.lasting(l.to) || !m.lasting(e) && m.passes(of) {
+				continue // the one has gone before the other
+			}
+			share := 0.0
+			for _, days := range [...]float64{0, m.horizon()} {
+				c, ok := m.reckon(e, l, days)
+				n := m.there(e, m.count(e), days)
+				there := pairs(n, exactly(1))
+				if !ok || n.Typ <= 0 {
+					continue // it begins with nothing
+				}
+				if more := c.all.lo > there.hi; !there.unlike(c.all) || !more && c.least {
+					share = 0
+					break
+				}
+				share = n.Typ / c.typ
+			}
+			r, at := l.rel, l.end()
+			r.share[at] = share
+		}
+	}
+}
+
 // checkRelationships says which numbers of a relationship cannot be true: a largest
 // number above what there is, and sides that count different numbers of pairs.
 func (d *Design) checkRelationships() {
@@ -218,28 +254,50 @@ func (r *Relationship) several() *Entity {
 	return nil
 }
 
+// counted is what there are as many of as pairs of a relationship: the pairs, or what has one of
+// the other side; nil where either has one.
+func (r *Relationship) counted() *Entity {
+	if r.Pair != nil {
+		return r.Pair
+	}
+	return r.several()
+}
+
+// takes says how many of them everything is worked out from.
+func (m *Model) takes(e *Entity) string { return " Everything is worked out from " + m.inAll(e) + "." }
+
+// inAll is how many of an entity there are at the horizon, in words.
+func (m *Model) inAll(e *Entity) string {
+	n := m.there(e, m.count(e), m.horizon())
+	if e.Relation != nil && e.Relation.As.Text == "" {
+		return said(n.Typ) + " pairs"
+	}
+	return n.usual(e.Name.Text)
+}
+
 // A reckoning is how many of an entity there are, as one relationship of it says.
 type reckoning struct {
 	rel         *Relationship
 	at          diag.Span // of the number that one of the other entity has
 	all         tally
+	typ         float64
 	least       bool // not all of them take part: there are at least as many
 	words, noun string
 }
 
-// reckon counts an entity by one of its relationships, where both numbers are said: those that
-// have not expired.
-func (m *Model) reckon(e *Entity, l link) (c reckoning, ok bool) {
+// reckon counts an entity by one of its relationships, where both numbers are said, after so many
+// days: those that have not expired.
+func (m *Model) reckon(e *Entity, l link, days float64) (c reckoning, ok bool) {
 	each, of := l.back(), m.count(l.to)
 	r := l.rel
-	if l.many || r.Pair != nil || r.own() || !each.Known || each.Unsaid || !of.Known || of.Unsaid {
+	if l.many || r.own() || !each.Known || each.Unsaid || !of.Known || of.Unsaid {
 		return c, false
 	}
 	c = reckoning{rel: r, at: r.RightSpan, least: r.Left.Lo < 1, noun: r.B.Text}
 	if l.to == r.To {
 		c.at, c.least, c.noun = r.LeftSpan, r.Right.Lo < 1, r.A.Text
 	}
-	days := m.horizon()
+	c.least = c.least && r.Pair == nil
 	n, still := of.times(each), ""
 	if e.Kept.Known && !m.passes(of) {
 		if n = of.after(days).times(each); each.Rate == 0 {
@@ -250,7 +308,7 @@ func (m *Model) reckon(e *Entity, l link) (c reckoning, ok bool) {
 		n, still = n.kept(days, e.Kept.Typ), " that are still there"
 	}
 	n = n.after(days)
-	c.all = tally{n.Typ, n.Typ}
+	c.typ, c.all = n.Typ, tally{n.Typ, n.Typ}
 	if each.midway() || of.midway() {
 		c.all = tally{n.Lo, n.Hi} // nobody said what is usual
 		if each.Rate > 0 {
@@ -258,6 +316,9 @@ func (m *Model) reckon(e *Entity, l link) (c reckoning, ok bool) {
 		}
 	}
 	owners := of.after(days)
+	if each.Typ > 0 {
+		each = each.after(days)
+	}
 	c.words = owners.usual(l.to.Name.Text) + " with " + each.usual(c.noun) + " each make " + c.all.String() + still
 	return c, n.Typ >= 1 && c.at.Len() > 0
 }
@@ -271,7 +332,7 @@ func (d *Design) checkCounts(e *Entity) {
 		return // each relationship is compared with that
 	}
 	for _, l := range m.links(e) {
-		if c, ok := m.reckon(e, l); ok {
+		if c, ok := m.reckon(e, l, m.horizon()); ok && l.rel.Pair == nil {
 			list = append(list, c)
 		}
 	}
@@ -282,12 +343,12 @@ func (d *Design) checkCounts(e *Entity) {
 			}
 			taken := ""
 			severity, differ := a.all.disagreement(b.all, a.all.apart(b.all, balance))
-			if n := m.count(e).after(m.horizon()); n.Known {
-				taken = " The number of partitions and of copies is worked out from " + n.usual(e.Name.Text) + "."
+			if m.count(e).Known {
+				taken = m.takes(e)
 			}
 			d.Findings = append(d.Findings, diag.Diagnostic{Severity: severity, Span: b.at, Related: []diag.Related{{Span: a.at, Text: "the other number"}},
 				Message: "two numbers of " + manyOf(e.Name.Text) + " " + differ + ": after " + m.HorizonWords() + ", " + a.words + ", " + b.words,
-				Why:     "Both relationships count the same " + manyOf(e.Name.Text) + ". The bytes of a partition follow from the relationship that its key names." + taken,
+				Why:     "Both relationships count the same " + manyOf(e.Name.Text) + "." + taken,
 				Instead: "write numbers that come to about the same in " + code(a.rel.A.Text+" "+a.rel.Verb+" "+a.rel.B.Text) + " and " + code(b.rel.A.Text+" "+b.rel.Verb+" "+b.rel.B.Text)})
 			return
 		}
@@ -353,11 +414,15 @@ func (d *Design) checkBalance(r *Relationship) {
 	if fromA.hi == 0 {
 		return
 	}
+	taken := ""
+	if e := r.counted(); e != nil && r.share != [3]float64{} {
+		taken = m.takes(e)
+	}
 	severity, differ := fromA.disagreement(fromB, never)
 	d.say(severity, r.LeftSpan.To(r.RightSpan),
 		"the two numbers of "+r.A.Text+" "+r.Verb+" "+r.B.Text+" "+differ+": "+ofA.usual(r.A.Text)+" with "+r.Right.usual(r.B.Text)+" each are "+fromA.String()+
 			" pairs, "+ofB.usual(r.B.Text)+" with "+r.Left.usual(r.A.Text)+" each are "+fromB.String(),
-		r.reading()+" The bytes of a partition follow from these two, the number of partitions from how many "+manyOf(r.A.Text)+" and "+manyOf(r.B.Text)+" there are.", "write numbers that come to about the same from both sides", d.balanced(r, a, b)...)
+		r.reading()+taken, "write numbers that come to about the same from both sides", d.balanced(r, a, b)...)
 }
 
 // reading says which number of a relationship is which.

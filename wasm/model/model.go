@@ -155,6 +155,7 @@ type Relationship struct {
 	words       []Name       // from the verb to the first number
 	label       string       // what it is called after via, where others have its verb
 	Pair        *Entity      // the entity of the pairs, where both sides are many
+	share       [3]float64   // of what one at an end has, what is counted with where the text contradicts it
 }
 
 // Many reports whether several A belong to one B, and several B to one A.

@@ -19,6 +19,8 @@ func (m *Model) resolve(p *parser) {
 	m.relationships(p)
 	m.keys(p)
 	m.follow()
+	m.agree()
+	m.agree()
 	m.keyspaces(p)
 	m.questions(p)
 	m.workflow(p)

@@ -53,6 +53,7 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 	z := Size{Guessed: guessed, Grows: rows.Rate}
 	days := k.m.horizon()
 	z.Rows = t.keeps(k.m, rows.after(days))
+	z.Rows.Typ, z.Rows.Hi = max(z.Rows.Typ, 1), max(z.Rows.Hi, 1) // without a row there is no partition
 	z.Partitions = count(partitions)
 	if s == nil {
 		return z

@@ -5,10 +5,17 @@ import (
 	"slices"
 )
 
-// This file counts how many rows belong to one instance. The ways of a join to its places
-// make a tree: ways that begin alike pass the same instances, so that what they share is
-// counted once. Between two stops of the tree there is one way, and along it numbers
-// multiply.
+// This file counts how many rows belong to one instance, by one rule for sizes, copies, checks
+// and choices. The ways of a join to its places make a tree: ways that begin alike pass the same
+// instances, so that what they share is counted once. Between two stops of the tree there is one
+// way.
+//
+// What one has is what the text says (fan); where two of its numbers contradict each other, all of
+// them have as many as there are (agree). Along a way numbers multiply, so that there are as many
+// ways from whichever stop one counts. Where some of them pass what no key tells apart, several are one row:
+// of N ways over the K rows that can be, about K(1 - e^(-N/K)) are different, never more than N and
+// never more than K (among). A table has as many rows counted from any stop that a row has one of,
+// and each of its partitions has one at least (Size).
 
 // A stop is where one or several ways of a join pass.
 type stop struct {
@@ -127,15 +134,27 @@ func (t *Table) named(p *place, in func(*Column) bool) bool {
 	return s != nil && follow(stops, func(s *stop) bool { return t.direct(stops, s, in) })[s]
 }
 
-// fan is how many instances at a neighboring stop one instance at a stop has.
+// fan is how many instances at a neighboring stop one instance at a stop has: what the text says,
+// or its share where the text contradicts itself. The most that one has stays, if that can be.
 func (m *Model) fan(s, to *stop) (each Amount, r *Relationship) {
-	if to.up == s {
-		if !to.link.many {
-			return exactly(1), to.link.rel
-		}
-		return m.growing(to.link.amount, to.entity, s.entity, to.link.back()), to.link.rel
+	l, up := to.link, to.up != s
+	if up {
+		l = s.link
+	} else if !l.many {
+		return exactly(1), l.rel
 	}
-	return m.growing(s.link.back(), to.entity, s.entity, s.link.amount), s.link.rel
+	said, back, at := l.amount, l.back(), l.end() // where the one is that has so many
+	if up {
+		said, back = back, said
+	} else if l.to != l.rel.Pair {
+		at = at.other()
+	}
+	each, r = m.growing(said, to.entity, s.entity, back), l.rel
+	if share := r.share[at] * said.after(m.horizon()).Typ / each.after(m.horizon()).Typ; share > 0 && each.many() {
+		each.Typ, each.Rate = each.Typ*share, each.Rate*share
+		each.Lo, each.Hi, each.RateHi = min(each.Lo, each.Typ), max(each.Hi, each.Typ), max(each.RateHi, each.Rate)
+	}
+	return each, r
 }
 
 // growing is an amount of one entity for each of another, with the growth that the
@@ -198,18 +217,28 @@ func (t *Table) among(m *Model, stops []*stop, from *stop, asked func(*stop) boo
 	if !merged {
 		return n, guessed
 	}
-	all := 1.0
-	have := follow(stops, func(s *stop) bool { return s == from })
+	// The rows that can be: of one instance its share of them, where each row has one of it.
+	all, have := 1.0, map[*stop]bool{}
+	whole := follow(stops, asked)[from]
+	if !whole {
+		have = follow(stops, func(s *stop) bool { return s == from })
+	}
+	there := func(s *stop) float64 {
+		count, _ := m.countOr(s.entity)
+		those := m.there(s.entity, count, m.horizon()).Typ
+		if whole || from.up == nil {
+			those *= m.taking(s)
+		}
+		return max(those, 1)
+	}
 	for _, s := range stops {
 		if asked(s) && !have[s] {
-			count, _ := m.countOr(s.entity)
-			those := m.there(s.entity, count, m.horizon()).Typ
-			if from.up == nil {
-				those *= m.taking(s)
-			}
-			all *= max(those, 1)
+			all *= there(s)
 			have = follow(stops, func(o *stop) bool { return have[o] || o == s })
 		}
+	}
+	if whole {
+		all = max(all/there(from), 1)
 	}
 	then := n.after(m.horizon())
 	part := func(x float64) float64 {
@@ -274,8 +303,8 @@ func (t *Table) copies(m *Model, c *Column) int64 {
 }
 
 // Writes is how many rows one new fact adds to a table: the last one without which there
-// is no row. Owners are there before what they own; a pair without a name is made with
-// one of its sides.
+// is no row, that of the row itself where it belongs to one other thing. Owners are there before
+// what they own; a pair without a name is made with one of its sides.
 func (t *Table) Writes(m *Model) int64 {
 	stops := t.join.stops()
 	least := math.Inf(1)
@@ -290,7 +319,10 @@ func (t *Table) Writes(m *Model) int64 {
 			continue
 		}
 		n, _ := t.each(m, stops, s, t.keyed(stops))
-		least = min(least, n.Typ)
+		least = min(least, t.there(m, n).Typ)
+		if s.up == nil && slices.ContainsFunc(s.down, func(d *stop) bool { return !d.link.many && d.link.back().many() }) {
+			break
+		}
 	}
 	return count(least)
 }
