@@ -23,8 +23,8 @@ func TestCounted(t *testing.T) {
 		{"", "", "as_by_b", "there are 2,000 pairs. By the other one, 600 Bs with 10 As each make 6,000, and"},
 		{"0..10..40", "0..3..40", "bs_by_a", ""},
 		{"0..10..40", "0..4.8..40", "bs_by_a", ""}, // 1.44 times
-		{"0..10..40", "0..40", "bs_by_a", ""},    // nobody said what is usual
-		{"0..10..40", "n", "bs_by_a", ""},        // nor how many
+		{"0..10..40", "0..40", "bs_by_a", ""},      // nobody said what is usual
+		{"0..10..40", "n", "bs_by_a", ""},          // nor how many
 		{"0..10..40", "1", "bs_by_a", "there are 600 Bs"},
 		{"0..10..40", "0..1", "bs_by_a", "there are 600 Bs"}, // and no more belong to any A
 		{"0..10..40 : 1..2..50", "0..1 : 0..0.1..50", "bs_by_a", ""},

@@ -12,10 +12,10 @@ import (
 //
 // What one has is what the text says (fan); where two of its numbers contradict each other, all of
 // them have as many as there are (agree). Along a way numbers multiply, so that there are as many
-// ways from whichever stop one counts. Where some of them pass what no key tells apart, several are one row:
-// of N ways over the K rows that can be, about K(1 - e^(-N/K)) are different, never more than N and
-// never more than K (among). A table has as many rows counted from any stop that a row has one of,
-// and each of its partitions has one at least (Size).
+// ways from whichever stop one counts. Where some of them pass what no key tells apart, several are
+// one row: of N ways over the K rows that can be, about K(1 - e^(-N/K)) are different, never more
+// than N and never more than K (among). A table has as many rows counted from any stop that a row
+// has one of, and each of its partitions has one at least (Size).
 
 // A stop is where one or several ways of a join pass.
 type stop struct {

@@ -248,7 +248,9 @@ func TestRowsAreCountedOnce(t *testing.T) {
 					}
 				}
 			}
-			if i := slices.IndexFunc(table.Columns, func(c *Column) bool { return c.Role == Regular && c.at == table.join.places[0] && c.Attr.Of == table.Entity }); i >= 0 && slices.ContainsFunc(stops[0].down, func(s *stop) bool { return !s.link.many && s.link.back().many() }) {
+			if i := slices.IndexFunc(table.Columns, func(c *Column) bool {
+				return c.Role == Regular && c.at == table.join.places[0] && c.Attr.Of == table.Entity
+			}); i >= 0 && slices.ContainsFunc(stops[0].down, func(s *stop) bool { return !s.link.many && s.link.back().many() }) {
 				written++
 				if of, copies := table.Writes(m), table.copies(m, table.Columns[i]); of != copies {
 					t.Errorf("%s: a new %s writes %d rows of %s, a change of its %s %d", name, table.Entity.Name.Text, of, table, table.Columns[i].Name, copies)
