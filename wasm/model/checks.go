@@ -734,6 +734,7 @@ func (d *Design) checkDetours(q *Question) {
 
 // checkShared says where what is given and a row are joined by nothing but a third thing, which each
 // has one of: then the answer is all that this one has, and each row is stored for each of the given.
+// So it is where the way goes on from what the third thing has, unless the text says that way.
 func (d *Design) checkShared(q *Question) {
 	a, m := d.Access(q), d.Model
 	for _, r := range q.Given {
@@ -742,7 +743,11 @@ func (d *Design) checkShared(q *Question) {
 		}
 		way, times := r.at.links(), 1.0
 		up := slices.IndexFunc(way, func(l link) bool { return l.many })
-		if up < 1 || slices.ContainsFunc(way, func(l link) bool { return l.rel.Pair != nil }) {
+		if up < 1 {
+			continue
+		}
+		far := len(by(way[up:])) > 1
+		if far && r.ViaSpan.Len() > 0 || !far && way[up].rel.Pair != nil {
 			continue
 		}
 		shared := way[up-1].to
@@ -750,6 +755,11 @@ func (d *Design) checkShared(q *Question) {
 			if l.many {
 				times *= m.there(l.to, l.amount, m.horizon()).Typ
 			}
+		}
+		if far {
+			stops := a.Table.join.stops()
+			n, _ := a.Table.each(m, stops, stops[0], a.Table.keyed(stops))
+			times = a.Table.there(m, n).Typ
 		}
 		if times < 2 {
 			continue
@@ -760,11 +770,19 @@ func (d *Design) checkShared(q *Question) {
 			severity = diag.Warning
 		}
 		fixes := []diag.Fix{m.Relate(one, q.Entity)}
+		line := strings.TrimSpace(fixes[0].Edits[0].Text)
 		fixes[0].Title = "relate them: some " + rows + " belong to one " + one.Name.Text
 		instead := "relate " + one.Name.Text + " and " + q.Entity.Name.Text + " where some belong to one"
 		if key := shared.keys(true); len(key) == 1 {
 			instead += "; where all of the " + of + " are meant, be given " + key[0] + ", which is known of the " + one.Name.Text
 			fixes = append(fixes, diag.Fix{Title: "given " + key[0], Edits: []diag.Edit{{Span: diag.Span{Start: r.Start, End: r.Name.End}, Text: key[0]}}})
+		}
+		if far {
+			row := q.Entity.Name.Text
+			d.say(severity, r.Span, q.ID.Text+" takes the way from "+row+" to "+one.Name.Text+" by "+some(by(way), "and")+": one "+row+" is "+number.Of(count(times), "row")+" of "+a.Table.Name+", "+number.Bytes(a.Table.Size.Total)+" in all",
+				"No relationship joins "+rows+" with "+manyOf(one.Name.Text)+". The way goes to the "+of+", and from there to all that it has, whether that has to do with the "+row+" or not.",
+				"add a line: "+spaces(line)+"; if this way is meant, say so: "+r.Name.Text+" via "+way[len(way)-1].rel.name(), fixes[0])
+			return
 		}
 		d.say(severity, r.Span, q.ID.Text+" is answered with all "+rows+" of the "+of+" that the "+one.Name.Text+" has, and "+a.Table.Name+" holds each of them about "+number.Of(count(times), "time")+", once for each "+one.Name.Text+" of that "+of+": "+number.Bytes(a.Table.Size.Total)+" in all",
 			"No relationship joins "+rows+" with "+manyOf(one.Name.Text)+": the way goes by "+some(by(way), "and")+".", instead, fixes...)

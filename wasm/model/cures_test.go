@@ -740,6 +740,34 @@ func TestWhatIsSharedByManyIsTold(t *testing.T) {
 	}
 }
 
+// TestAWayByWayOfOwnersIsTold: where what is given is reached over the owner of a row and what else
+// that owner has, this is said, with how many rows each is then and the relationship to write; not where
+// the text names the way, or where each step leads to one.
+func TestAWayByWayOfOwnersIsTold(t *testing.T) {
+	const text = "entity Clinic 60\n  clinic_id uuid key\n\nentity Owner 300k\n  owner_id uuid key\n\nentity Animal 500k\n  animal_id uuid key\n\nentity Visit\n  visit_id uuid key\n\nentity Invoice\n  invoice_no text 12 key\n\n" +
+		"relate Owner owns Animal OWNS\nrelate Animal has Visit 1 : 0..12..200\nrelate Clinic hosts Visit 1 : n\nrelate Owner receives Invoice 1 : 0..15..300\n\nquestion Q1 Invoices\n  given GIVEN\n  want Invoice\n"
+	for _, c := range []struct{ owns, given, said string }{
+		{"1..1..2 : 1..1.7..40", "clinic_id", "Q1 takes the way from Invoice to Clinic by receives, owns, has and hosts: one Invoice is 18 rows of invoices_by_clinic, "},
+		{"1 : 1..1.7..40", "clinic_id", "one Invoice is 18 rows"},
+		{"1 : 1..1.7..40", "clinic_id via hosts", ""},
+		{"1 : 1", "owner_id", ""},
+	} {
+		all := strings.NewReplacer("OWNS", c.owns, "GIVEN", c.given).Replace(text)
+		list, _ := found(t, all, " is 18 rows of ")
+		if (c.said != "") != (len(list) == 1) || c.said != "" && !strings.Contains(list[0].Message, c.said) {
+			t.Errorf("%s, given %s: %v", c.owns, c.given, list)
+		}
+		for _, f := range list {
+			if want := "add a line: relate Clinic has Invoice 1 : 0..75000..750000?; if this way is meant, say so: clinic_id via hosts"; f.Instead != want || len(f.Fixes) != 1 {
+				t.Errorf("%q, want %q", f.Instead, want)
+			}
+			if left, d := found(t, f.Fixes[0].Apply(all), " takes the way from "); len(left) > 0 || d.Tables[0].Writes(d.Model) != 1 {
+				t.Errorf("after the cure %v", left)
+			}
+		}
+	}
+}
+
 // TestARangeOfTimeLacksItsAttribute: what a range covers for a length of time is a date or a moment,
 // and its fix leaves nothing to say. A share covers values of any type, and a slip is a name.
 func TestARangeOfTimeLacksItsAttribute(t *testing.T) {
