@@ -92,7 +92,18 @@ type Shape struct {
 // every machine draws the same.
 func round(x float64) float64 { return math.Round(float64(x*10)) / 10 }
 
-func num(x float64) string { return strconv.FormatFloat(round(x), 'f', -1, 64) }
+// num writes a number as round leaves it: a drawing has thousands.
+func num(x float64) string {
+	tenths, sign := int(math.Round(float64(x*10))), ""
+	if tenths < 0 {
+		tenths, sign = -tenths, "-"
+	}
+	s := sign + strconv.Itoa(tenths/10)
+	if rest := tenths % 10; rest > 0 {
+		s += "." + strconv.Itoa(rest)
+	}
+	return s
+}
 
 func (d *Drawing) add(s Shape) {
 	s.X, s.Y, s.W, s.H = round(s.X), round(s.Y), round(s.W), round(s.H)

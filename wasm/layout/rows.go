@@ -41,8 +41,12 @@ func arrangements(boxes []Box, lines []Line, o Options, free float64) (out [][][
 		s.improve()
 		out = append(out, s.inTurn(s.fill()))
 	}
-	start(firstOrder(boxes, lines), make([]bool, len(boxes)))
-	start(layered(boxes, lines))
+	first, none := firstOrder(boxes, lines), make([]bool, len(boxes))
+	order, brk := layered(boxes, lines)
+	alike := slices.Equal(order, first) && slices.Equal(brk, none) // as without any line
+	if start(first, none); !alike {
+		start(order, brk)
+	}
 	return out
 }
 
