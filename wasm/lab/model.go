@@ -641,7 +641,7 @@ func (w *modelWork) copies() view.Part {
 			names = append(names, t.Name)
 		}
 		tr := view.El("tr")
-		rows = append(rows, cells(tr, view.Text(f.Attr.Of.Name.Text+"."+f.Attr.Name.Text), view.Text(strings.Join(names, ", ")), view.Leaf("span", "num", number.Of(f.Writes, "row"))))
+		rows = append(rows, cells(tr, view.Text(f.Attr.Of.Name.Text+"."+f.Attr.Name.Text), view.Text(strings.Join(names, ", ")), view.Leaf("span", "num", f.Change())))
 	}
 	return entryTable("Facts that are stored several times", []string{"Fact", "Tables", "To write again when one changes"}, rows)
 }

@@ -24,6 +24,21 @@ type Fact struct {
 	Attr   *Attribute
 	Tables []*Table
 	Writes int64 // rows to write again in all of them, for one change
+	Moved  int64 // rows of these with it in their key, so that each is deleted, and inserted anew
+	keyed  []string
+}
+
+// Change says what one change of the fact writes.
+func (f *Fact) Change() string {
+	s := number.Of(f.Writes, "row")
+	switch {
+	case f.Moved == 0:
+	case f.Moved == f.Writes:
+		s += ", each by a delete and an insert"
+	default:
+		s += ", " + number.Count(f.Moved) + " of them by a delete and an insert"
+	}
+	return s
 }
 
 // facts counts in how many places each fact is stored.
@@ -40,7 +55,13 @@ func (d *Design) facts() {
 			if !slices.Contains(f.Tables, t) {
 				f.Tables = append(f.Tables, t)
 			}
-			f.Writes += t.copies(d.Model, c)
+			n := t.copies(d.Model, c)
+			if f.Writes += n; c.Role <= Clustering {
+				f.Moved += n
+				if !slices.Contains(f.keyed, t.Name) {
+					f.keyed = append(f.keyed, t.Name)
+				}
+			}
 		}
 	}
 	d.Facts = slices.DeleteFunc(d.Facts, func(f *Fact) bool { return len(f.Tables) < 2 && f.Writes < 2 || f.Attr.Key })
@@ -288,13 +309,19 @@ func (d *Design) checkKey(t *Table) {
 		if c.Attr == nil || c.Role > Clustering {
 			continue
 		}
+		if c.Type == "boolean" && c.Role == Partition {
+			d.say(diag.Advice, at, c.Name+" has two values, and "+t.Name+" is divided by it", "Two values make two parts, however many rows there are.", "keep it out of the partition key, or beside columns with many values")
+		}
 		switch {
 		case c.Role == Clustering && (c.Rule == RuleOrder || c.Rule == RuleRange) && c.at != nil && t.determined(c.at) && d.Model.ofItsKind(t.Questions[0]) == nil:
 			d.say(diag.Advice, at, c.Name+" is the same for all rows of a partition of "+t.Name+", so it sorts and divides nothing", "The partition key decides it.", "order by something that differs from row to row, or take the line out")
-		case c.Type == "boolean" && c.Role == Partition:
-			d.say(diag.Advice, at, c.Name+" has two values, and "+t.Name+" is divided by it", "Two values make two parts, however many rows there are.", "keep it out of the partition key, or beside columns with many values")
 		case c.Attr.Mutable && !c.Attr.Unique && c.Role == Partition:
-			d.say(diag.Advice, at, c.Name+" changes, and it is in the partition key of "+t.Name, "A key cannot be updated: each change is a delete in one partition and an insert in another.", "look the rows up by something that stays, or index "+c.Name)
+			instead, fixes := "look the rows up by something that stays, or index "+c.Name, []diag.Fix(nil)
+			if t.Choice != nil && t.Choice.Partition != nil {
+				was, f := d.back(t, t.Questions[0])
+				instead, fixes = was+"; or "+instead, f
+			}
+			d.say(diag.Advice, at, c.Name+" changes, and it is in the partition key of "+t.Name, "A key cannot be updated: each change is a delete in one partition and an insert in another. The delete is a tombstone, which reads pass until gc_grace_seconds are over; if it is lost, the row is there with both values.", instead, fixes...)
 		case c.Attr.Mutable && !c.Attr.Unique:
 			d.say(diag.Note, at, c.Name+" changes, and it is in the key of "+t.Name, "A key cannot be updated: each change is a delete and an insert, and reads pass the deleted rows until gc_grace_seconds are over.", "")
 		}
@@ -1123,7 +1150,7 @@ func (d *Design) checkFacts() {
 		if !f.Attr.Mutable {
 			continue
 		}
-		var names, lost, also, found []string
+		var names, lost, also, changes, found []string
 		told := map[*Table][]string{} // by the table that tells where they are
 		for _, t := range f.Tables {
 			names = append(names, t.Name)
@@ -1132,8 +1159,11 @@ func (d *Design) checkFacts() {
 				lost = append(lost, t.Name)
 				own := t.identifies(t.placeOf(f.Attr))
 				for _, c := range append(t.PartitionKey(), t.ClusteringKey()...) {
-					if c.Bucket == nil && !own(c) && !slices.Contains(also, c.Name) {
+					if c.Bucket == nil && !own(c) && c.Attr != f.Attr && !slices.Contains(also, c.Name) { // what it was is known
 						also = append(also, c.Name)
+						if c.Attr != nil && c.Attr.Mutable {
+							changes = append(changes, c.Name)
+						}
 					}
 				}
 			case by != t:
@@ -1152,6 +1182,10 @@ func (d *Design) checkFacts() {
 			why += "These are too many for one batch: write them one after another, each again until it has succeeded; readers see old values meanwhile."
 		}
 		message := "a change of " + f.Attr.Name.Text + " writes about " + number.Of(f.Writes, "row") + " in " + number.Of(len(f.Tables), "table") + ": " + some(names, "and")
+		if f.Moved > 0 {
+			message += "; in " + some(f.keyed, "and") + ", where it is in the key, by a delete and an insert"
+			why += " A delete leaves a tombstone, and needs the value that was there; if it is lost, the row stays with the old value beside the new one."
+		}
 		instead := ""
 		if len(found) > 0 {
 			message += "; " + some(found, "and")
@@ -1162,8 +1196,15 @@ func (d *Design) checkFacts() {
 				key = some(keys, "and")
 			}
 			message += "; no table tells by " + key + " alone where those of " + some(lost, "and") + " are"
-			why += " A row is written by its whole key: whoever changes " + f.Attr.Name.Text + " has to know " + some(also, "and") + ", too."
-			instead = "where no more than " + key + " is known, keep a table by it that holds " + some(also, "and") + ", or take " + f.Attr.Name.Text + " out of the rows and read it from a table of " + manyOf(of.Name.Text)
+			instead = "take " + f.Attr.Name.Text + " out of the rows and read it from a table of " + manyOf(of.Name.Text)
+			if len(also) > 0 {
+				why += " A row is written by its whole key: whoever changes " + f.Attr.Name.Text + " has to know " + some(also, "and") + ", too."
+				keep := "where no more than " + key + " is known, keep a table by it that holds " + some(also, "and")
+				if len(changes) > 0 {
+					keep += ", and write it, too, when " + some(changes, "or") + " changes"
+				}
+				instead = keep + ", or " + instead
+			}
 		}
 		d.say(diag.Note, f.Attr.Name.Span, message, why, instead)
 	}
@@ -1223,7 +1264,7 @@ func (d *Design) finds(fact *Attribute, t *Table) *Table {
 				continue
 			}
 			holds := func(c *Column) bool { // what leads to it by the same way
-				return own(c) || c.Bucket != nil || slices.ContainsFunc(u.Columns, func(h *Column) bool {
+				return own(c) || c.Bucket != nil || c.Attr == fact || slices.ContainsFunc(u.Columns, func(h *Column) bool {
 					return h.Attr != nil && h.Attr == c.Attr && h.at != nil && c.at != nil && slices.Equal(from.relations(h.at), at.relations(c.at))
 				})
 			}

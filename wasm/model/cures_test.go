@@ -740,6 +740,43 @@ func TestWhatIsSharedByManyIsTold(t *testing.T) {
 	}
 }
 
+// TestAChangeInTheKeyIsTold: a value that changes and stands in a key is deleted and inserted anew, as
+// checks and copies say; what they advise keeps no further copy of it, nor silently one of another
+// value that changes.
+func TestAChangeInTheKeyIsTold(t *testing.T) {
+	const text = "entity Owner 300\n  owner_id uuid key\nentity Clinic 60\n  clinic_id uuid key\nentity Invoice\n  invoice_no text 12 key\n  issued_at timestamp\n  paid boolean changes\n  total decimal 8 changes\n" +
+		"relate Owner receives Invoice 1 : 0..15..300\nrelate Clinic issues Invoice 1 : n\nquestion Q1 Of an owner\n  given owner_id\n  order issued_at\n  want Invoice\nquestion Q2 Unpaid\n  given clinic_id, paid\n  order issued_at\n  want Invoice\ntable t for Q2\n  key KEY\n"
+	for _, c := range []struct{ key, change, other, total string }{
+		{"(paid, clinic_id), issued_at, invoice_no", "2 rows, 1 of them by a delete and an insert", "paid has two values, and t", "issued_at, paid and clinic_id, and write it, too, when paid changes, or"},
+		{"(clinic_id), paid, issued_at, invoice_no", "2 rows, 1 of them by a delete and an insert", "paid changes, and it is in the key of t", "issued_at, clinic_id and paid, and write it, too, when paid changes, or"},
+		{"(clinic_id), issued_at, invoice_no", "2 rows", "", "issued_at and clinic_id, or"},
+	} {
+		all := strings.Replace(text, "KEY", c.key, 1)
+		list, d := found(t, all, "a change of ")
+		if len(list) != 2 || !strings.Contains(list[1].Instead, c.total) || strings.Contains(list[0].Instead, "paid and") || strings.Contains(list[0].Instead, "and paid") {
+			t.Errorf("%s: %v", c.key, list)
+			continue
+		}
+		moved := c.other != ""
+		if strings.Contains(list[0].Message, "in t, where it is in the key, by a delete and an insert") != moved || strings.Contains(list[0].Why, "tombstone") != moved || strings.Contains(list[1].Message, "by a delete") {
+			t.Errorf("%s: %v", c.key, list)
+		}
+		for _, f := range d.Facts {
+			if f.Attr.Name.Text == "paid" && f.Change() != c.change {
+				t.Errorf("%s: %s, want %s", c.key, f.Change(), c.change)
+			}
+		}
+		changes, _ := found(t, all, "paid changes, and it is in the ")
+		other, _ := found(t, all, c.other)
+		if (len(changes) == 1) != moved || moved && len(other) != 1 {
+			t.Errorf("%s: %v, %v", c.key, changes, other)
+		}
+		if moved && c.key[1] == 'p' && (len(changes[0].Fixes) != 1 || !strings.Contains(changes[0].Why, "tombstone")) {
+			t.Errorf("%s: %v", c.key, changes[0])
+		}
+	}
+}
+
 // TestAWayByWayOfOwnersIsTold: where what is given is reached over the owner of a row and what else
 // that owner has, this is said, with how many rows each is then and the relationship to write; not where
 // the text names the way, or where each step leads to one.
