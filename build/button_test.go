@@ -69,6 +69,7 @@ func TestButtons(t *testing.T) {
 	first := text(run)
 	press("[data-with=flush]")
 	b.until("the script has one more line", fmt.Sprintf(`document.querySelector("#%s textarea").value.endsWith("-- lab:flush\n")`, run.ID))
+	b.until("the step can be taken back", `!document.querySelector("[data-do=undo]").disabled`)
 	press("[data-do=undo]")
 	b.until("it has gone again", fmt.Sprintf(`document.querySelector("#%s textarea").value.trimEnd() === %q`, run.ID, strings.TrimRight(first, " \n")))
 

@@ -661,7 +661,7 @@ func (w *benchWork) rows() view.Part {
 	if n := w.cardListOf(all, more); n != nil {
 		list = n
 	}
-	return view.Nodes{list.(*view.Node), w.pages(), w.operations(len(x.results)+len(x.ops) > 0)}
+	return view.Nodes{list.(*view.Node), w.pages(), w.operations(w.text()[:stepsEnd(w.text())])}
 }
 
 // reread reads again at the end what was read before something happened to the files: as many
@@ -674,8 +674,8 @@ func (w *benchWork) reread(m *work.Meter) {
 	keyspace := x.conn.Keyspace()
 	x.conn.Meter(m)
 	for i := range x.results {
-		if x.pages[i] == nil || x.ends[i] != nil || x.since(i) == "" {
-			continue
+		if _, read := x.results[i].Stmt.(*cql.Select); !read || x.pages[i] == nil || x.ends[i] != nil || x.since(i) == "" {
+			continue // a write with IF brings back a row, too, and would write once more
 		}
 		if m.Stopped() {
 			break
@@ -804,6 +804,15 @@ func Pieces(text string) string {
 	return string(b)
 }
 
+// stepsEnd is where steps are written into a text.
+func stepsEnd(text string) int {
+	end, files := len(text), filed(text).Files
+	for i := len(files) - 1; i >= 0 && files[i].Aside; i-- {
+		end = files[i].Start
+	}
+	return end
+}
+
 // do carries out the buttons of the workbench.
 func (w *benchWork) do(what, with string) place.Effect {
 	if ask := questions[what]; ask != nil {
@@ -836,21 +845,15 @@ func (w *benchWork) do(what, with string) place.Effect {
 			}
 		}
 	case what == "operate" || what == "undo": // steps stand behind the CQL, and before files that hold none
-		text := w.text()
-		end, files := len(text), filed(text).Files
-		for i := len(files) - 1; i >= 0 && files[i].Aside; i-- {
-			end = files[i].Start
+		end := stepsEnd(w.text())
+		text, ok := operated(w.text()[:end], with), true
+		if what == "undo" {
+			text, ok = undone(w.text()[:end])
 		}
-		behind := text[end:]
-		if text = strings.TrimSuffix(text[:end], "\n"); what == "undo" {
-			text = undone(filed(text))
-		} else {
-			text = operated(text, with)
+		if !ok {
+			return place.Effect{}
 		}
-		if behind != "" {
-			text = strings.TrimSuffix(text, "\n") + "\n" + behind
-		}
-		return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: text}}
+		return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: text + w.text()[end:]}}
 	case what == "sample":
 		for _, s := range w.z.begin {
 			if s.Name == with {

@@ -301,7 +301,7 @@ func (w *runWork) next() []tab {
 	if !w.run.operates && !w.Alone && len(x.ops) == 0 && !strings.Contains(w.z.code.Default, "-- lab:") && w.Ask.Name != "files" {
 		return nil
 	}
-	return []tab{{name: "operations", title: "What happens next", body: func() view.Part { return w.operations(len(x.results)+len(x.ops) > 0) }}}
+	return []tab{{name: "operations", title: "What happens next", body: func() view.Part { return w.operations(w.text()) }}}
 }
 
 // runAsks are the questions that a script answers. That for a value names its column:
@@ -497,7 +497,7 @@ func (w *runWork) pages() *view.Node {
 
 // operations are the buttons that write into the script what happens between its
 // statements. They change the text, so that undo, links and Reset know of it.
-func (w *runWork) operations(some bool) *view.Node {
+func (w *runWork) operations(text string) *view.Node {
 	n := view.El("div", view.Class("operations needs-lab"), view.A("role", "group"), view.A("aria-label", "What happens next"))
 	button := func(do, with, label string, disabled bool) {
 		n.Add(doing("", do, with, view.Flag("disabled", disabled), view.Text(label)))
@@ -505,7 +505,12 @@ func (w *runWork) operations(some bool) *view.Node {
 	for _, b := range [...][2]string{{"flush", "Flush"}, {"compact", "Compact"}, {"wait 1d", "A day passes"}, {"wait 11d", "11 days pass"}} {
 		button("operate", b[0], b[1], false)
 	}
-	button("undo", "", "Undo the last step", !some)
+	undo := "Undo the last step"
+	_, some := undone(text)
+	if !some {
+		undo += ": no step is left"
+	}
+	button("undo", "", undo, !some)
 	button("file", "", "Save as a file", false)
 	return n
 }
@@ -519,10 +524,10 @@ func (w *runWork) do(what, with string) place.Effect {
 	case "operate":
 		return put(operated(w.text(), with))
 	case "undo":
-		if w.judged != nil && w.judged.src.Text == w.text() { // it knows of files
-			return put(undone(w.judged.src))
+		if text, ok := undone(w.text()); ok {
+			return put(text)
 		}
-		return put(undone(diag.NewSource("", w.text())))
+		return place.Effect{}
 	case "file":
 		return place.Effect{Save: &place.Text{Name: w.ID + ".cql", Text: w.text()}}
 	}
@@ -537,17 +542,14 @@ func operated(text, operation string) string {
 	return text + "-- lab:" + operation + "\n" // who types on at the end of the text is not in the comment
 }
 
-// undone is a script without its last statement or operation.
-func undone(src *diag.Source) string {
-	text, end := src.Text, 0
-	spans := cql.Spans(src)
-	if n := len(spans); n > 0 {
-		end = spans[n-1].Start
-	}
-	if at := strings.LastIndex(text, "\n-- lab:"); at >= end && (len(spans) == 0 || at > spans[len(spans)-1].End) {
-		end = at
-	}
-	return strings.TrimRight(text[:end], " \n")
+// undone is a script without the operation in its last line, and false where there is none:
+// statements are the reader's own.
+func undone(text string) (string, bool) {
+	text = strings.TrimRight(text, " \n")
+	at := strings.LastIndexByte(text, '\n') + 1
+	step, is := strings.CutPrefix(text[at:], "-- lab:")
+	name, _, _ := strings.Cut(step, " ")
+	return text[:at], is && moments[name] != ""
 }
 
 // rowsOf shows a page of the rows of a result.

@@ -72,16 +72,18 @@ func TestScriptIsStopped(t *testing.T) {
 
 // The buttons of the widget write into the script, and take back.
 func TestOperate(t *testing.T) {
-	s := runSpec(t, "SELECT * FROM sensors.sensor_readings;")
+	s, _ := Parse("run", "id = r\ntitle = Readings\nschema = sensors\noperations = yes\ncql:\nSELECT * FROM sensors.sensor_readings;", schemaFile)
 	for _, tt := range [][3]string{
 		{"SELECT 1;", "flush", "SELECT 1;\n-- lab:flush\n"},
 		{"SELECT 1;\n-- lab:flush", "wait 1d", "SELECT 1;\n-- lab:flush\n-- lab:wait 1d\n"},
 		{"SELECT 1;\n-- lab:flush\n", "flush", "SELECT 1;\n-- lab:flush\n-- lab:flush\n"},
-		{"SELECT 1;\n-- lab:flush\n-- lab:wait 1d\n", "undo", "SELECT 1;\n-- lab:flush"},
-		{"SELECT 1;\n-- lab:flush\n-- lab:wait 1d", "undo", "SELECT 1;\n-- lab:flush"},
-		{"SELECT 1;\n-- lab:flush", "undo", "SELECT 1;"},
-		{"INSERT INTO t (a) VALUES (1);\nSELECT 1;", "undo", "INSERT INTO t (a) VALUES (1);"},
-		{"SELECT 1;", "undo", ""},
+		{"SELECT 1;\n-- lab:flush\n-- lab:wait 1d\n", "undo", "SELECT 1;\n-- lab:flush\n"},
+		{"SELECT 1;\n-- lab:flush\n-- lab:wait 1d", "undo", "SELECT 1;\n-- lab:flush\n"},
+		{"SELECT 1;\n-- lab:flush\n\n", "undo", "SELECT 1;\n"},
+		{"INSERT INTO t (a) VALUES (1);\nSELECT 1;", "undo", ""}, // what is no step stays
+		{"SELECT 1;\n-- lab:flush\nSELECT 2;", "undo", ""},
+		{"SELECT 1;\n-- lab:repeat 9\n", "undo", ""},
+		{"SELECT 1;\n-- a remark", "undo", ""},
 		{"", "undo", ""},
 	} {
 		run := s.Start()
@@ -91,7 +93,20 @@ func TestOperate(t *testing.T) {
 		if with == "undo" {
 			what, with = "undo", ""
 		}
-		if e := run.Do(what, with); e.Put == nil || e.Put.Name != codeKey || e.Put.Text != tt[2] {
+		e, html := run.Do(what, with), view.HTML(run.Run().View)
+		if what == "undo" {
+			if none := strings.Contains(html, "Undo the last step: no step is left"); none != (tt[2] == "") {
+				t.Errorf("%q: that there is nothing to undo is said: %v", tt[0], none)
+			}
+			if tt[2] == "" {
+				if e.Put != nil {
+					t.Errorf("%q: what is no step is undone: %q", tt[0], e.Put.Text)
+				}
+				run.Close()
+				continue
+			}
+		}
+		if e.Put == nil || e.Put.Name != codeKey || e.Put.Text != tt[2] {
 			t.Errorf("%q, %s: %+v, want %q", tt[0], tt[1], e.Put, tt[2])
 		}
 		if e := run.Do("file", ""); e.Save == nil || e.Save.Name != "r.cql" || e.Save.Text != tt[0] {
