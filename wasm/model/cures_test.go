@@ -260,6 +260,9 @@ func TestKnownOnTheSameScreen(t *testing.T) {
 		{"given land typed", "given land, player_id via plays", "Q2 needs land, which no screen before Games has found", "-players -games_by_land_player games_by_land_player-games"}, // one of two is not enough
 		{"given land typed", "given land typed, player_id via plays", "", "-players players-games_by_land_player games_by_land_player-games"},
 		{"given game_id", "given game_id, player_id via plays", "", "-players -games_by_land games_by_land-games players-games"}, // one value from each
+		// What a screen was opened with, the question beside it does not tell.
+		{"given land typed\n  want Game: game_id\n\nquestion Q3 A game\n  given game_id", "given player_id via plays\n  want Game: game_id\n\nquestion Q3 Won\n  given player_id via plays, land typed", "", "-players players-games_by_player players-games_by_player_land"},
+		{"given land typed\n  want Game: game_id\n\nquestion Q3 A game\n  given game_id", "given land\n  want Game: game_id\n\nquestion Q3 Won\n  given land, player_id via plays", "Q2 needs land, which no screen before Games has found", "-players -games_by_land players-games_by_land_player"},
 	} {
 		m, slips := Parse(diag.NewSource("", strings.Replace(text, c.from, c.to, 1)+"\nrelate Player plays Game 1 : 2..5..9\n"))
 		d := m.Design()

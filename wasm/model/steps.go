@@ -11,7 +11,7 @@ type Step struct {
 
 // Steps are the ways of the questions through the tables, as the screens lead: for
 // each value that the question needs, from the table that was read last and tells it, where all
-// of them are known then.
+// of them are known then. What a screen was opened with, none of its own questions tells.
 func (d *Design) Steps() (out []Step) {
 	for _, q := range d.Model.Questions {
 		a := d.Access(q)
@@ -31,8 +31,8 @@ func (d *Design) Steps() (out []Step) {
 				if !r.needed() {
 					continue
 				}
-				s.before(i, func(_ *Screen, asked []*Question) bool {
-					t := d.holds(q, r, asked)
+				s.before(i, func(p *Screen, asked []*Question) bool {
+					t := d.holds(q, r, asked, p == s)
 					if t != nil && !slices.Contains(from, t) {
 						from = append(from, t)
 					}
@@ -52,17 +52,21 @@ func (d *Design) Steps() (out []Step) {
 }
 
 // holds is the table of that of some questions which tells a value that another one needs, and
-// most of the others that it needs; nil where none does.
-func (d *Design) holds(q *Question, r *Ref, asked []*Question) (t *Table) {
+// most of the others that it needs; nil where none does. Beside each other, a question does not tell
+// what it was given itself.
+func (d *Design) holds(q *Question, r *Ref, asked []*Question, beside bool) (t *Table) {
+	tells := func(p *Question, r *Ref) bool {
+		return p.yields(r) && !(beside && slices.ContainsFunc(p.Given, func(g *Ref) bool { return g.Attr == r.Attr && !g.Optional }))
+	}
 	most := 0
 	for _, p := range asked {
 		a := d.Access(p)
-		if a == nil || !p.yields(r) {
+		if a == nil || !tells(p, r) {
 			continue
 		}
 		n := 0
 		for _, o := range q.Given {
-			if o.needed() && p.yields(o) {
+			if o.needed() && tells(p, o) {
 				n++
 			}
 		}
