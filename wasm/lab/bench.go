@@ -414,8 +414,22 @@ func (w *benchWork) answer() *Output {
 		ask = askButton()
 	}
 	out.View = w.frame(false, view.Nodes{w.area(&w.run.code, text, min(max(strings.Count(text, "\n")+2, 12), 30), nil, j.refusal() != nil), ask, w.lost(), w.marks(), sampleBar(w.z.begin, text)},
-		w.results(w.answerView(a), w.tabs(w.parts())), nil)
+		w.results(w.answerView(a).Add(w.clusterOffer()), w.tabs(w.parts())), nil)
 	return out
+}
+
+// clusterOffer is the repair of offerCluster, where all see it: nearly everything may be refused
+// because of it.
+func (w *benchWork) clusterOffer() view.Part {
+	for i := range w.judged.items {
+		for k := range w.judged.items[i].diags {
+			d := &w.judged.items[i].diags[k]
+			if _, stray := strayIn(d); stray && len(d.Fixes) > 0 && len(d.Fixes[0].Edits) == 0 {
+				return view.El("span", view.Class("sub"), view.Text("A keyspace has replicas where the cluster of this page has no nodes: "), doing("fix needs-lab", "fix", place3(i, k, 0), view.Text(d.Fixes[0].Title)))
+			}
+		}
+	}
+	return nil
 }
 
 // askFirst is the answer to a text that is judged only when somebody asks.
@@ -527,6 +541,9 @@ func (j *judged) likenesses(m *work.Meter) (out []*likeness) {
 	byName := map[[2]string]*likeness{}
 	for i := range j.items {
 		m.Ask(1 + len(j.items[i].diags))
+		if j.items[i].follows { // from one above, which is named
+			continue
+		}
 		for k := range j.items[i].diags {
 			d := &j.items[i].diags[k]
 			mends := len(d.Fixes) == 1

@@ -244,6 +244,9 @@ func TestWorkbenchDeclaresDatacenters(t *testing.T) {
 		if len(found) == 0 || found[2] != test.title {
 			t.Fatalf("the first repair is %q, want %q", found, test.title)
 		}
+		if _, answer, _ := strings.Cut(html, "<output"); !strings.Contains(answer[:strings.Index(answer, "</output>")], found[0]) {
+			t.Error("the headline does not offer it")
+		}
 		r.Do("fix", found[1])
 		if out := r.Run(); r.Text("nodes") != test.nodes || out.Values["refused"] != "0" || r.Text("q") != text {
 			t.Errorf("nodes = %q: %s", r.Text("nodes"), out.Sentence)

@@ -4,6 +4,7 @@ import (
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/work"
 )
 
@@ -35,6 +36,9 @@ func (s *Session) explain(r *Outcome, script int, begun cql.Statement, keyspace 
 		if o, ok := made(r.Stmt, keyspace); ok {
 			delete(s.broken, o)
 		}
+		if _, use := r.Stmt.(*cql.Use); use {
+			s.unused = nil
+		}
 		return
 	}
 	if r.Diag != nil {
@@ -52,6 +56,13 @@ func (s *Session) explain(r *Outcome, script int, begun cql.Statement, keyspace 
 // becauseOf tells of a refused statement that what it misses would be there, but for another.
 func (s *Session) becauseOf(r *Outcome, script int) {
 	by, ok := s.missing(r.Diag)
+	_, use := r.Stmt.(*cql.Use)
+	if !ok && s.unused != nil && r.Diag.Rule == string(rule.RES01) {
+		by, ok, use = *s.unused, true, true
+	}
+	if use && ok {
+		s.unused = &by
+	}
 	switch u, unknown := r.Diag.About.(*check.Unknown); {
 	case ok && by.ended != nil:
 		r.Ended = by.ended
@@ -59,7 +70,9 @@ func (s *Session) becauseOf(r *Outcome, script int) {
 	case ok:
 		r.Follows = true
 		r.Diag.Instead = "The statement that makes it is refused: mend that one first."
-		if by.misses {
+		if use && !by.misses {
+			r.Diag.Instead = "The keyspace that USE asks for is refused above: mend that statement first."
+		} else if by.misses {
 			r.Diag.Instead = "The keyspace is missing above already: mend that statement first."
 		}
 		r.Diag.Fixes = nil
@@ -67,7 +80,10 @@ func (s *Session) becauseOf(r *Outcome, script int) {
 			r.Diag.Related = append(r.Diag.Related, diag.Related{Span: by.at, Text: "refused here"})
 		}
 	case unknown && u.Kind == check.Keyspace:
-		s.lacks(object{check.Keyspace, "", u.Name}, refused{script: script, at: r.Span, misses: true})
+		by := refused{script: script, at: r.Span, misses: true}
+		if s.lacks(object{check.Keyspace, "", u.Name}, by); use {
+			s.unused = &by
+		}
 	}
 }
 

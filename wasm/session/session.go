@@ -48,6 +48,7 @@ type Session struct {
 	scripts  int                               // that were begun
 	written  func(string) bool                 // whether the script that runs has a name: see repair.Add
 	broken   map[object]refused                // what refused CREATEs would have made, and keyspaces that a statement has missed
+	unused   *refused                          // why the last USE is refused; nil where it is not
 	repeat   int                               // how often the next write is done: see [Operation]
 	memory   *Memory                           // of runs before; nil for none
 	state    state                             // what the verdicts that it keeps hang on

@@ -1,6 +1,7 @@
 package session_test
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -340,5 +341,32 @@ func TestMissingKeyspace(t *testing.T) {
 	last := run("USE shop; CREATE KEYSPACE shop WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; DROP KEYSPACE shop; USE shop")
 	if r := last[len(last)-1]; r.Diag == nil || r.Follows {
 		t.Errorf("a keyspace that was dropped since: %+v", r)
+	}
+}
+
+// TestRefusedUse: what needs the keyspace in use follows from USE where that is refused, until
+// another one is in use; where nobody has written USE, that is what is missing.
+func TestRefusedUse(t *testing.T) {
+	const table, stray = "CREATE TABLE t (k int PRIMARY KEY);\nSELECT * FROM t;\n", "CREATE KEYSPACE shop WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3};\n"
+	const above, missing = "The keyspace that USE asks for is refused above: mend that statement first.", "The keyspace is missing above already: mend that statement first."
+	const write = "Write USE keyspace; before it, or put the keyspace's name and a dot in front of the name."
+	for text, want := range map[string][]string{
+		table:                         {write, write},
+		stray + "USE shop;\n" + table: {"The cluster has datacenter1.", above, above, above},
+		stray + table:                 {"The cluster has datacenter1.", write, write},
+		"USE shop;\n" + table:         {"Create it first: " + check.MakeKeyspace("shop"), missing, missing},
+		"USE shop;\nUSE system;\n" + "USE shop;\nSELECT k FROM t;\n": {"Create it first: " + check.MakeKeyspace("shop"), missing, "Create the table first, or check the keyspace that is in use."},
+	} {
+		var got []string
+		for _, r := range session.New(session.Settings{}).Script(diag.NewSource("", text)) {
+			if d := r.Diag; d != nil {
+				if got = append(got, d.Instead); r.Follows != (d.Instead == above || d.Instead == missing) {
+					t.Errorf("%s: %s follows: %v", text, d.Message, r.Follows)
+				}
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
 	}
 }
