@@ -39,6 +39,7 @@ type offer struct {
 	name       string
 	how, class string // in words; "accepted" for what does not grow with the table, "warning", "refused"
 	named      bool   // by the query itself
+	joins      bool   // several rows into one, as count(*) does
 	cost       int
 }
 
@@ -66,6 +67,7 @@ func offerOf(p *plan.Access, diags []diag.Diagnostic) *offer {
 		if o.how, good = service(p); good {
 			o.class = "accepted"
 		}
+		o.joins = p.Aggregated
 		if o.cost = scopeCosts[p.Partitions]; p.Filtered {
 			o.cost += filteredCost
 		}
@@ -172,6 +174,9 @@ func (w *benchWork) ask(m *work.Meter) {
 				return
 			}
 			o := w.say(t, read, text, w.done.results[i].Prepared)
+			if o.joins && !sameRows(j.table(item, read), t) { // the answer would be the number of something else
+				continue
+			}
 			o.name, o.table = t.Name, cql.QuoteName(t.Name)
 			if read.From.Keyspace.Given() {
 				o.table = w.unfilled(t.String(), false)
@@ -240,6 +245,18 @@ func (j *judged) others(m *work.Meter, item *judgedItem, read *cql.Select, of ma
 		out = append(out, t)
 	}
 	return out, more
+}
+
+// sameRows reports whether the rows of two tables are the same things: each has what tells those
+// of the other one apart.
+func sameRows(a, b *schema.Table) bool {
+	lacks := func(t, of *schema.Table) bool {
+		return slices.ContainsFunc(slices.Concat(of.PartitionKey, of.Clustering), func(c *schema.Column) bool {
+			own := t.Column(c.Name)
+			return own == nil || own.Type.String() != c.Type.String()
+		})
+	}
+	return a != nil && !lacks(a, b) && !lacks(b, a)
 }
 
 // own is how the table that a query names serves it.

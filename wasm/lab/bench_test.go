@@ -315,6 +315,34 @@ func TestWorkbenchTakesStepsBack(t *testing.T) {
 	}
 }
 
+// A table that holds other things does not say how many there are of these.
+func TestWorkbenchCountsTheSameThings(t *testing.T) {
+	const schema = "CREATE TABLE scans (event int, at int, gate int, n int, PRIMARY KEY (event, at));\nCREATE TABLE seats (event int, seat int, n int, PRIMARY KEY (event, seat));\nCREATE TABLE scans_by_gate (event int, gate int, at int, n int, PRIMARY KEY ((event, gate), at));\nCREATE TABLE finer (event int, at int, gate int, who int, n int, PRIMARY KEY (event, at, who));\nCREATE TABLE copied (event int, at text, n int, PRIMARY KEY (event, at));\n"
+	for query, want := range map[string]string{
+		"SELECT n FROM scans WHERE event = ?":                              "scans seats finer copied",
+		"SELECT count(*) FROM scans WHERE event = ?":                       "scans",
+		"SELECT max(n) FROM scans WHERE event = ?":                         "scans",
+		"SELECT event, count(n) FROM scans WHERE event = ? GROUP BY event": "scans",
+		"SELECT count(*) FROM scans WHERE event = ? AND gate = ?":          "scans_by_gate scans",
+		"SELECT count(*) FROM nothing WHERE event = ?":                     "nothing",
+	} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = queries\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", schema+query+";\n")
+		r.Run()
+		var got []string
+		for _, o := range r.worker.(*benchWork).asked[0].offers {
+			if o.class != "refused" || o.named {
+				got = append(got, o.name)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %s", query, got, want)
+		}
+		r.Close()
+	}
+}
+
 // What is read again at the end is read: a write with IF brings back rows, too, and is done once.
 func TestWorkbenchReadsAgain(t *testing.T) {
 	const holds = "CREATE TABLE holds (e int, seat int, who text, PRIMARY KEY (e, seat)) WITH default_time_to_live = 600;\n"
