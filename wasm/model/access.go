@@ -253,7 +253,7 @@ func (t *Table) access(m *Model, q *Question) *Access {
 			n := float64(c.Spread.Parts)
 			parts, fewest, usual = parts*n, fewest*n, usual*n
 		case ranged[c] != nil && c.Type == "date" && ranged[c].Slice.Known && ranged[c].Slice.Unsaid:
-			n := max(1, math.Ceil(ranged[c].Slice.Typ)) // day by day
+			n := max(1, math.Ceil(ranged[c].Slice.Typ*t.dates(m, c.Attr)/max(t.extent(c.Attr, m), 1)-1e-9)) // date by date
 			parts, fewest, usual = parts*n, fewest*n, usual*n
 			days = append(days, c)
 		case !given[c] || optional[c]:
@@ -415,12 +415,24 @@ func (t *Table) taken(m *Model, days []*Column, each Amount) touched {
 		}
 	}
 	for _, c := range days {
-		values *= max(all.extent(c.Attr, m), 1)
+		values *= all.dates(m, c.Attr)
 	}
 	n, _, _ := all.rows(m)
 	n = n.after(m.horizon())
 	of := func(all, each float64) float64 { return min(all/max(each*values, 1e-9), 1) }
 	return touched{of(n.Lo, each.Lo), of(n.Typ, each.Typ), of(n.Hi, each.Hi)}
+}
+
+// dates is how many different dates an attribute has at most: each day, or as many as each owner has
+// of what they are the key of, where these are the same number: months, which whoever asks knows.
+func (t *Table) dates(m *Model, a *Attribute) float64 {
+	days := max(t.extent(a, m), 1)
+	for _, l := range m.links(a.Of) {
+		if n := l.back(); a.Key && len(a.Of.ownKey()) == 1 && slices.Contains(a.Of.Owners, l.to) && !l.many && n.Lo == n.Hi && n.Rate == 0 && n.Typ > 1 {
+			return min(days, n.Typ)
+		}
+	}
+	return days
 }
 
 // slice is the share of the rows that a range takes, of an attribute whose values lie

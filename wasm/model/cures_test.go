@@ -39,7 +39,7 @@ func TestCuresKeepWhatIsMeant(t *testing.T) {
 		{"asks Q4, Q5", "asks Q4, Q55", "there is no question Q55", "add a block: question Q55", ""},
 		{"question Q5", "question Q4", "there is a question Q4 already", "give it another name, or take it out", "question Q5"},
 		{"want   Medicine: issued, name, dosage", "want   Prescription: issued, Medicine.name, dosage", "one Prescription has several Medicines, so a row cannot hold their name",
-			"make each medicine a row: want Medicine: Prescription.issued, Medicine.name, dosage; or give Prescription an attribute that holds them: names set<text>", "want Medicine: Prescription.issued, Medicine.name, dosage"},
+			"make each medicine a row: want Medicine: Prescription.issued, Medicine.name, dosage; or give Prescription an attribute that holds them: medicine_names set<text> 1..3..15 of 20", "want Medicine: Prescription.issued, Medicine.name, dosage"},
 		{"want   Patient: patient_id, name, born", "want   Patient: price", "there is no attribute price", "use patient_id, name, email, born, doctor_id, specialty, clinic_id, appointment_id, starts_at, status, prescription_id or one of 8 more, or write it below its entity: price text", ""},
 		{"want   Patient: patient_id, name, born", "want   count", "there is no entity count: a question reads what is stored", "write it below an entity of its own, as in: visits counter", ""},
 	} {
@@ -448,7 +448,7 @@ question Q1 Hives of an apiary
 	}
 	const lost = "Hives without Queens have no row"
 	each, set := slips[0].Fixes[0], slips[0].Fixes[1]
-	if each.Title != "a row for each Queen: "+lost || set.Title != "each Hive holds a set: races set<text> 0..2..8 of 12" {
+	if each.Title != "a row for each Queen: "+lost || set.Title != "each Hive holds a set: queen_races set<text> 0..2..8 of 12" {
 		t.Errorf("%q, %q", each.Title, set.Title)
 	}
 	why := func(text, column string) string {
@@ -472,6 +472,20 @@ question Q1 Hives of an apiary
 	_, slips = Parse(diag.NewSource("", all))
 	if got := slips[0].Fixes[0]; got.Title != "a row for each Queen" || strings.Contains(why(got.Apply(all), "queen_id"), "no row") {
 		t.Errorf("each hive has one: %s", got.Title)
+	}
+}
+
+// TestASetIsNamedAfterWhatItHolds: a set of the names of several owners says whose they are, and how
+// many are in it, however far the way leads to them.
+func TestASetIsNamedAfterWhatItHolds(t *testing.T) {
+	const text = "entity Owner 300\n  owner_id uuid key\n  name text 30\n\nentity Animal 500\n  animal_id uuid key\n  name text 12\n\nentity Visit 6k\n  visit_id uuid key\n\nrelate Owner owns Animal 1..1..2 : 1..1.7..40\nrelate Animal has Visit 1 : 0..12..200\n\nquestion Q1 Visits\n  given animal_id\n  want Visit: visit_id, Owner.name\n"
+	_, slips := Parse(diag.NewSource("", text))
+	if len(slips) != 1 || len(slips[0].Fixes) != 2 || slips[0].Fixes[1].Title != "each Visit holds a set: owner_names set<text> 1..1..2 of 30" {
+		t.Fatal(slips)
+	}
+	m, slips := Parse(diag.NewSource("", slips[0].Fixes[1].Apply(text)))
+	if guesses := m.Design().Guesses(); len(slips) > 0 || len(guesses) > 0 {
+		t.Error(slips, guesses)
 	}
 }
 

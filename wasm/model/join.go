@@ -598,7 +598,7 @@ func (m *Model) questions(p *parser) {
 				break // what is given would tell which one
 			}
 			if many := r.at != nil && r.at.many && !q.fixes(j, r.at); many {
-				instead, fixes := q.turned(p, r)
+				instead, fixes := m.turned(p, q, r)
 				p.refuse(r.Span, "one "+q.Entity.Name.Text+" has several "+severalOf(r.Attr.Of)+", so a row cannot hold their "+r.Attr.Name.Text,
 					"A row has one value for each column.", instead, fixes...)
 				ok = false
@@ -629,14 +629,15 @@ func (m *Model) questions(p *parser) {
 }
 
 // turned is the cure where a row has several of what is wanted: each of those makes a row.
-func (q *Question) turned(p *parser, many *Ref) (instead string, fixes []diag.Fix) {
+func (m *Model) turned(p *parser, q *Question, many *Ref) (instead string, fixes []diag.Fix) {
 	e := many.Attr.Of
 	if r := e.Relation; r != nil && r.As.Text == "" { // the pairs have no name; the other side has
 		if e = r.From; e == q.Entity {
 			e = r.To
 		}
 	}
-	set := "give " + q.Entity.Name.Text + " an attribute that holds them: " + plural(snake(many.Attr.Name.Text)) + " set<" + many.Attr.Type + ">"
+	name, line := m.setOf(p, q.Entity, many)
+	set := "give " + q.Entity.Name.Text + " an attribute that holds them: " + line
 	if e == q.Entity {
 		return "ask for them in a question of its own; or " + set, nil
 	}
@@ -650,18 +651,18 @@ func (q *Question) turned(p *parser, many *Ref) (instead string, fixes []diag.Fi
 		list = append(list, text)
 		within = within && r.Start >= q.place.Start && r.End <= q.place.End
 	}
-	line := "want " + e.Name.Text + ": " + strings.Join(list, ", ")
+	each := "want " + e.Name.Text + ": " + strings.Join(list, ", ")
 	lost := ""
 	if mayLack(many.at.links()) {
 		lost = ": " + withoutRow(q.Entity, e)
 	}
 	if within {
-		fixes = append(fixes, diag.Fix{Title: "a row for each " + e.Name.Text + lost, Edits: []diag.Edit{{Span: q.place, Text: line}}})
-		if f, ok := q.gathered(p, many); ok {
+		fixes = append(fixes, diag.Fix{Title: "a row for each " + e.Name.Text + lost, Edits: []diag.Edit{{Span: q.place, Text: each}}})
+		if f, ok := q.gathered(many, name, line); ok {
 			fixes = append(fixes, f)
 		}
 	}
-	return "make each " + spaced(e.Name.Text) + " a row: " + line + lost + "; or " + set, fixes
+	return "make each " + spaced(e.Name.Text) + " a row: " + each + lost + "; or " + set, fixes
 }
 
 // oneByOne is the cure where something is looked up by one of the values in a set or a list of it:
@@ -700,23 +701,28 @@ func withoutRow(e, row *Entity) string {
 	return manyOf(e.Name.Text) + " without " + manyOf(row.Name.Text) + " have no row"
 }
 
-// gathered is the cure that keeps each row: what it has several of becomes a set of its own.
-func (q *Question) gathered(p *parser, many *Ref) (f diag.Fix, ok bool) {
-	a, e := many.Attr, q.Entity
-	if t, is := parseType(a.Type); e.Relation != nil || !is || t.Kind != cql.NativeType || a.Type == "counter" {
-		return f, false
-	}
-	name, line := plural(snake(a.Name.Text)), ""
-	if slices.Contains(lowered(attributeNames([]*Entity{e})), name) {
-		name = plural(snake(many.Attr.Of.Name.Text)) + "_" + name
-	}
+// setOf is an attribute that holds what a row has several of: named after what has it, with as many
+// elements as the relationship on the way there says.
+func (m *Model) setOf(p *parser, row *Entity, many *Ref) (name, line string) {
+	a := many.Attr
+	name = plural(m.columnName(a, row))
 	line = name + " set<" + a.Type + ">"
-	if way := many.at.links(); len(way) == 1 && way[0].amount.Known && !way[0].amount.Unsaid && way[0].amount.Rate == 0 && way[0].amount.Len() > 0 {
+	way := slices.DeleteFunc(many.at.links(), func(l link) bool { return !l.many })
+	if len(way) == 1 && way[0].amount.Known && !way[0].amount.Unsaid && way[0].amount.Rate == 0 && way[0].amount.Len() > 0 {
 		if line += " " + p.text[way[0].amount.Start:way[0].amount.End]; a.Size.Len() > 0 {
 			line += " of " + p.text[a.Size.Start:a.Size.End]
 		} else if t, _ := parseType(a.Type); sized(t) {
 			line += " of 10" + guessMark
 		}
+	}
+	return name, line
+}
+
+// gathered is the cure that keeps each row: what it has several of becomes a set of its own.
+func (q *Question) gathered(many *Ref, name, line string) (f diag.Fix, ok bool) {
+	a, e := many.Attr, q.Entity
+	if t, is := parseType(a.Type); e.Relation != nil || !is || t.Kind != cql.NativeType || a.Type == "counter" || slices.Contains(lowered(attributeNames([]*Entity{e})), name) {
+		return f, false
 	}
 	f = both(diag.Fix{Edits: []diag.Edit{{Span: diag.Span{Start: e.End, End: e.End}, Text: "\n  " + line}}}, diag.Fix{Edits: []diag.Edit{{Span: many.Span, Text: name}}})
 	f.Title = "each " + e.Name.Text + " holds a set: " + line

@@ -991,6 +991,26 @@ func TestDaysInThePartitionKeyHaveTheirRows(t *testing.T) {
 	}
 }
 
+// TestMonthsInThePartitionKeyAreAskedFor: of months, of which each has one, whoever asks knows which
+// there are, and reads no day between them.
+func TestMonthsInThePartitionKeyAreAskedFor(t *testing.T) {
+	const text = "entity Clinic 60\n  clinic_id uuid key\nentity Income within Clinic\n  month date key\n  cents counter\nrelate Clinic has Income 1 : EACH\nquestion Q1 Income\n  given clinic_id\n  range month 1 year\n  want Income: cents\n"
+	for each, want := range map[string]int64{"60": 12, "0..60..90": 365, "0..60..90 + 1/month": 365} {
+		m, slips := Parse(diag.NewSource("", strings.Replace(text, "EACH", each, 1)))
+		if len(slips) > 0 {
+			t.Fatal(slips)
+		}
+		d := m.Design()
+		i := slices.IndexFunc(d.Alternatives(d.Tables[0]), func(o *Alternative) bool { return o.Table.Column("month").Role == Partition })
+		if i < 0 {
+			t.Fatal("nothing puts month into the partition key")
+		}
+		if o := d.Alternatives(d.Tables[0])[i]; o.Then.Partitions != want || o.Then.Rows < o.Now.Rows-1 || o.Then.Rows > o.Now.Rows+1 {
+			t.Errorf("%s: now %s, then %s, want %d partitions", each, o.Now, o.Then, want)
+		}
+	}
+}
+
 // TestSharesAreThoseOfEachValue: a table that is spread has so many partitions for each value of
 // the rest of its key, as many as keep them small, and what offers other numbers of them says of
 // what; a table that only a hash divides has no such value.
