@@ -475,6 +475,36 @@ question Q1 Hives of an apiary
 	}
 }
 
+// TestTheMissingColon: who wants an entity and something of another one means all of the first; a button
+// writes it, and what else is wrong with the line is said in the same round, with cures that hold.
+func TestTheMissingColon(t *testing.T) {
+	const text = "question Q1 Chips\n  given chip_no\n  want WANT\n\nentity Owner 300\n  owner_id uuid key\n  name text 30\n\nentity Animal 500\n  animal_id uuid key\n  name text 12\n  chip_no text 15 unique\n\nrelate Owner owns Animal OWNS : 1..1.7..40\n"
+	for _, c := range []struct{ want, owns, line string }{
+		{"Animal, Owner.name", "1", "want Animal: animal_id, name, chip_no, Owner.name"},
+		{"Animal, name, Owner.name", "1", "want Animal: animal_id, chip_no, name, Owner.name"},
+		{"Animal, animal_id, name, chip_no", "1", "want Animal: animal_id, name, chip_no"},
+		{"Animal, Owner.name", "1..1..2", "want Animal: animal_id, name, chip_no, Owner.name"},
+	} {
+		all := strings.NewReplacer("WANT", c.want, "OWNS", c.owns).Replace(text)
+		_, slips := Parse(diag.NewSource("", all))
+		several := c.owns != "1"
+		if len(slips) == 0 || slips[0].Instead != "write "+c.line || (len(slips) == 2) != several || len(slips) > 2 {
+			t.Errorf("%s: %v", c.want, slips)
+			continue
+		}
+		if mended := slips[0].Fixes[0].Apply(all); !strings.Contains(mended, c.line+"\n") {
+			t.Errorf("%s: %s", c.want, mended)
+		} else if _, again := Parse(diag.NewSource("", mended)); (len(again) == 1) != several || len(again) > 1 {
+			t.Errorf("%s: after its fix %v", c.want, again)
+		}
+		if several {
+			if _, again := Parse(diag.NewSource("", slips[1].Fixes[0].Apply(all))); len(again) > 0 {
+				t.Errorf("%s: after %s %v", c.want, slips[1].Fixes[0].Title, again)
+			}
+		}
+	}
+}
+
 // TestASetIsNamedAfterWhatItHolds: a set of the names of several owners says whose they are, and how
 // many are in it, however far the way leads to them.
 func TestASetIsNamedAfterWhatItHolds(t *testing.T) {

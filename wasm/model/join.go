@@ -545,6 +545,7 @@ func (m *Model) questions(p *parser) {
 		if q.place.End == 0 {
 			q.place = q.Head
 		}
+		m.colon(p, q)
 		if q.Of.Text == "" {
 			d := diag.Diagnostic{Severity: diag.Refused, Message: "nobody said what " + q.ID.Text + " wants", Span: q.place,
 				Why: "The entity that makes one row of the answer decides what tells rows apart.", Instead: "add a line: want Hotel: hotel_id, name"}
@@ -628,6 +629,35 @@ func (m *Model) questions(p *parser) {
 	m.Questions, m.unread = keep, without(m.Questions, keep)
 }
 
+// colon reads a line that wants an entity and more as all of that entity, and what stands behind it.
+func (m *Model) colon(p *parser, q *Question) {
+	if q.Of.Text != "" || len(q.Want) < 2 || q.Want[0].Entity.Text != "" {
+		return
+	}
+	first := q.Want[0]
+	e := m.Entity(first.Name.Text)
+	if e == nil {
+		return
+	}
+	var all []*Ref
+	var names []string
+	for _, a := range e.Attributes {
+		if !slices.ContainsFunc(q.Want[1:], func(r *Ref) bool {
+			return strings.EqualFold(r.Name.Text, a.Name.Text) && (r.Entity.Text == "" || m.Entity(r.Entity.Text) == e)
+		}) {
+			all, names = append(all, &Ref{Span: first.Span, Name: a.Name}), append(names, a.Name.Text)
+		}
+	}
+	line := e.Name.Text + ": " + strings.Join(names, ", ")
+	at := first.Span
+	if names == nil {
+		at.End = q.Want[1].Start
+	}
+	p.refuse(first.Span, "a colon is missing after "+e.Name.Text, "The entity that makes one row comes first, then what is shown of it.", "write want "+spaces(line+p.text[at.End:q.Want[len(q.Want)-1].End]),
+		diag.Fix{Title: "write the colon", Edits: []diag.Edit{{Span: at, Text: line}}})
+	q.Of, q.Want = Name{first.Span, e.Name.Text}, append(all, q.Want[1:]...)
+}
+
 // turned is the cure where a row has several of what is wanted: each of those makes a row.
 func (m *Model) turned(p *parser, q *Question, many *Ref) (instead string, fixes []diag.Fix) {
 	e := many.Attr.Of
@@ -645,6 +675,9 @@ func (m *Model) turned(p *parser, q *Question, many *Ref) (instead string, fixes
 	within := true
 	for _, r := range q.Want {
 		text := p.text[r.Start:r.End]
+		if r.Span == q.Of.Span { // all of it are meant
+			text = r.Name.Text
+		}
 		if r.Attr != nil && r.Entity.Text == "" && r.Attr.Of == q.Entity {
 			text = q.Entity.Name.Text + "." + text
 		}
