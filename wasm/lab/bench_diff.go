@@ -472,16 +472,29 @@ func (d *benchDiff) weigh(w *benchWork, before, after *schema.Catalogue, m *work
 				continue
 			}
 			x, y := w.sizeOf(old, false), w.sizeOf(t, false)
-			if x.Result == nil || y.Result == nil || x.Disk.Max == y.Disk.Max && x.Disk1.RowMax == y.Disk1.RowMax {
+			if x.Result == nil || y.Result == nil || x.other == y.other && x.Disk.Max == y.Disk.Max && x.Disk1.RowMax == y.Disk1.RowMax {
 				continue
 			}
 			bytes := number.Bytes[int64]
 			if bytes(x.Disk1.RowMax) == bytes(y.Disk1.RowMax) && bytes(x.Disk.Max) == bytes(y.Disk.Max) { // the difference shows in all digits alone
 				bytes = number.ExactBytes[int64]
 			}
-			d.sizes = append(d.sizes, []string{t.Name, number.Count(y.Rows.Max), bytes(x.Disk1.RowMax), bytes(y.Disk1.RowMax), bytes(x.Disk.Max), bytes(y.Disk.Max)})
+			rows := number.Count(y.Rows.Max)
+			if x.other != y.other {
+				rows = x.rowsOfKey() + "; " + y.rowsOfKey()
+			}
+			d.sizes = append(d.sizes, []string{t.Name, rows, bytes(x.Disk1.RowMax), bytes(y.Disk1.RowMax), bytes(x.Disk.Max), bytes(y.Disk.Max)})
 		}
 	}
+}
+
+// rowsOfKey are the rows of a partition where another key has others.
+func (x *benchTable) rowsOfKey() string {
+	of := strings.TrimPrefix(rowsWords(x.table), "Rows")
+	if x.other {
+		return "not known" + of + ": " + number.Count(x.Rows.Max) + " assumed"
+	}
+	return number.Count(x.Rows.Max) + of
 }
 
 // What the tables of the tab, and of the report, are about.

@@ -54,6 +54,7 @@ type benchTable struct {
 	table  *schema.Table
 	like   *schema.Table // whose numbers hold for it, nil for its own
 	bare   bool          // as if nobody had given a number
+	other  bool          // it has another partition key than the table of its name: nobody knows its rows
 	load   *workload.Workload
 	rows   input.Field
 	daily  input.Field   // rows that a partition gets each day, where somebody knows
@@ -309,6 +310,9 @@ func (w *benchWork) sizeOf(t *schema.Table, bare bool) *benchTable {
 			x.kept.Label += " (assumed: " + variable + " is not known)"
 		}
 	}
+	if known := w.judged.catalogue.Table(t.Keyspace, t.Name); known != nil {
+		x.other = rowsWords(known) != rowsWords(t)
+	}
 	x.sizer, x.problems = w.sizer(x, nil)
 	if len(x.problems) == 0 {
 		x.Result, x.problems = x.sizer.Result(sizing.Options{NoInputs: true})
@@ -347,10 +351,15 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 	if x.bare {
 		values = nil
 	}
+	told := values // of rows
+	if x.other {
+		told = nil
+	}
 	x.load, _ = workload.Parse(diag.NewSource("", ""), nil)
 	if load := w.loads[fullName(of)]; load != nil {
 		if own, wrong := load.For(of.Name, func(name string) bool {
-			return !sizing.SpeaksOf(name, t) || len(t.Clustering) == 0 && (name == workload.Rows || name == "grow")
+			return !sizing.SpeaksOf(name, t) || len(t.Clustering) == 0 && (name == workload.Rows || name == "grow") ||
+				x.other && (name == workload.Rows || name == "grow" || strings.HasPrefix(name, "written"))
 		}); len(wrong) == 0 {
 			x.load = own
 		}
@@ -390,10 +399,10 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 		}
 	}
 	if len(t.Clustering) > 0 {
-		daily, kept, rate := read(x.daily, values), read(x.kept, values), x.daily
-		_, period := rateIn(onLine(x.rows.Text(values)))
+		daily, kept, rate := read(x.daily, told), read(x.kept, told), x.daily
+		_, period := rateIn(onLine(x.rows.Text(told)))
 		if rate.Key = x.rows.Key; period != "" && daily == "" { // 40/day, as on the page of a size
-			daily = read(rate, values)
+			daily = read(rate, told)
 		}
 		if daily != "" && kept != "" {
 			x.kept.Hint = ""
@@ -410,7 +419,7 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 			}
 		case daily == "":
 			x.kept.Default, x.kept.Hint = "", "counts with new rows a day, else for write times alone"
-			if onLine(values[x.kept.Key]) == "" {
+			if onLine(told[x.kept.Key]) == "" {
 				kept = "" // what is there without a reader's number
 			}
 			for _, p := range sizing.WriteOver(t, x.load, kept) {
@@ -418,10 +427,10 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 				problems = append(problems, p)
 			}
 		}
-		if x.load.Quantity(workload.Rows) == nil || daily != "" || onLine(values[x.rows.Key]) != "" { // else it stands in a file
+		if x.load.Quantity(workload.Rows) == nil || daily != "" || onLine(told[x.rows.Key]) != "" { // else it stands in a file
 			rows := x.rows.Default
 			if period == "" {
-				rows = read(x.rows, values)
+				rows = read(x.rows, told)
 			}
 			set(x.rows.Key, workload.Rows, rows)
 		}

@@ -527,6 +527,10 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		{"-- file: b.cql\n" + t1 + "-- file: a.cql\n" + t2, "", "from b.cql to a.cql.", "ALTER TABLE t ADD w text;\n", "Exchange"},
 		{"-- file: a\n" + t1 + "-- file: b\nSELECT v FROM t WHERE k = 1;\n", "", "Only one file changes the schema.", "", ""},
 		{t1, "", "Put the schema that you want into a second file", "", ""},
+		{"-- file: a\nCREATE TABLE o (k int PRIMARY KEY);\n" + t1 + "CREATE INDEX i ON t (v);\nCREATE TABLE u (k int PRIMARY KEY);\n-- file: b\n" + t1 + "CREATE TABLE u (k int PRIMARY KEY);\n", "", "2 statements lead from a to b.", "DROP INDEX i;\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE o;\n", ""},
+		{"-- file: a\nCREATE TABLE t (k int, c int, PRIMARY KEY (k, c)) WITH default_time_to_live = 600;\n-- file: b\nCREATE TABLE t (k int, c int, PRIMARY KEY ((k, c))) WITH default_time_to_live = 600;\n", "", "", "-- Cannot be done: The partition key", "(default_time_to_live = 600): when so many seconds have passed, the new table has all but"},
+		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY ((k, c)));\n", "", "", "-- Cannot be done: The partition key", "Then copy all rows of t to t_2 with their write times and TTLs: no statement does that, a program such as DSBulk (with -timestamp true -ttl true) or Spark does."},
+		{"-- file: a\nCREATE TABLE t (k int, c int, v counter, PRIMARY KEY (k, c));\n-- file: b\nCREATE TABLE t (k int, c int, v counter, PRIMARY KEY ((k, c)));\n", "", "", "-- Cannot be done: The partition key", "Then copy all rows of t to t_2: no statement does that, a program such as DSBulk or Spark does.\n"},
 		{"-- file: a\n" + three + "CREATE TABLE k.t (k int PRIMARY KEY);\n-- file: b\nCREATE TABLE k.t (k int PRIMARY KEY, v int);\n", "", "One statement leads from a to b.", "ALTER TABLE k.t ADD v int;\n", ""},
 		{"-- file: a\nCREATE TABLE k.t (k int PRIMARY KEY);\n-- file: b\n" + three + "USE k;\nCREATE TABLE t (k int PRIMARY KEY, v int);\n", "before=a", "One statement leads from a to b.", "ALTER TABLE k.t ADD v int;\n", ""},
 		{"-- file: a\n" + t1 + "CREATE TABLE k.u (k int PRIMARY KEY);\n-- file: b\n" + t1 + "CREATE TABLE j.s (k int PRIMARY KEY);\n", "", "2 statements lead from a to b.", "CREATE TABLE j.s (\n    k int PRIMARY KEY\n);\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE k.u;\n", ""},
@@ -561,6 +565,41 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 			if d = r.worker.(*benchWork).diff; d == nil || d.before != after || d.after != before {
 				t.Errorf("%s %s: exchanged, %s and %s come to %+v", test.text, test.set, before, after, d)
 			}
+		}
+		r.Close()
+	}
+}
+
+// Rows of a partition are those of one key: with another one nobody knows them.
+func TestWorkbenchTakesNoRowsOver(t *testing.T) {
+	const before, after = "-- file: a\nCREATE TABLE t (k int, c int, g int, v text, PRIMARY KEY (k, c, g));\n", "-- file: b\nCREATE TABLE t (k int, c int, g int, v text, w int, PRIMARY KEY (%, g));\n"
+	const size = "-- file: n.size\ntable = t\nrows = 80000\nwritten over = 9d\nlen.v = 7\n"
+	for _, test := range []struct{ key, size, rows, given string }{
+		{"(k, c)", "", "80,000 of one k; not known of one k and c: 1,000 assumed", "80000"},
+		{"(k, c)", size, "80,000 of one k; not known of one k and c: 1,000 assumed", ""},
+		{"(c)", size, "80,000 of one k; not known of one c: 1,000 assumed", ""},
+		{"k, c", "", "80,000", "80000"},
+		{"k, c", size, "80,000", ""},
+	} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = diff\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", before+strings.ReplaceAll(after, "%", test.key)+test.size)
+		if test.given != "" {
+			r.Set("rows.lab.t", test.given)
+		}
+		r.Run()
+		w := r.worker.(*benchWork)
+		alone := w.diff.sizes
+		if len(alone) != 1 || alone[0][1] != test.rows {
+			t.Errorf("%s: %q, want %s", test.key, alone, test.rows)
+		}
+		r.Close()
+		r = spec.Start() // it stands alone
+		r.Set("q", strings.ReplaceAll(after, "%", test.key)+strings.Replace(test.size, "rows = 80000\nwritten over = 9d\n", "", 1))
+		r.Run()
+		w = r.worker.(*benchWork)
+		if x := w.sizeOf(w.judged.tables[0], false); strings.Contains(test.rows, "assumed") && alone[0][5] != number.Bytes(x.Disk.Max) {
+			t.Errorf("%s: a partition is %s, alone %s", test.key, alone[0][5], number.Bytes(x.Disk.Max))
 		}
 		r.Close()
 	}

@@ -344,8 +344,15 @@ func (p *planner) replace(now, then *schema.Keyspace, old, t *schema.Table, why 
 		own.View, own.Name = &of, v.Name+end
 		p.run(create(&own))
 	}
+	next, with, by, why := "Then", "", "", ""
+	if ttl := old.Params.DefaultTTL; ttl > 0 {
+		next = "Rows expire by themselves (default_time_to_live = " + strconv.Itoa(ttl) + "): when so many seconds have passed, the new table has all but those that were written with a longer TTL or without one, and needs no copy. Else"
+	}
+	if !old.Counter { // they have neither
+		with, by, why = " with their write times and TTLs", " (with -timestamp true -ttl true)", " Without these a copied value is newer than what was written meanwhile, and lives longer."
+	}
 	p.steps = append(p.steps,
-		Step{Do: "Write to both tables from now on. Then copy all rows of " + old.String() + " to " + made.String() + ": no statement does that, a program such as DSBulk or Spark does."},
+		Step{Do: "Write to both tables from now on. " + next + " copy all rows of " + old.String() + " to " + made.String() + with + ": no statement does that, a program such as DSBulk" + by + " or Spark does." + why},
 		Step{Do: "Switch the reads to " + made.String() + ", then end the writes to " + old.String() + ". Cassandra cannot rename a table: the new one keeps its name."})
 	const waits = "When that is done:"
 	for _, v := range now.Views(old.Name) {
@@ -403,6 +410,9 @@ func (p *planner) drop() bool {
 					p.run("DROP INDEX " + cql.QuoteName(now.Name) + "." + cql.QuoteName(ix.Name) + ";")
 				}
 			}
+		}
+		for _, t := range byName(now) { // behind what was of tables that stay
+			is := then.Tables[t.Name]
 			if is == nil || is.View != nil {
 				if !p.successor(then, t) {
 					p.try(Step{CQL: "DROP TABLE " + t.String() + ";", Loses: "all its rows"})
