@@ -69,20 +69,21 @@ func (b *Builder) assets(site *Site, problems *problemList) assets {
 		}
 		return b.asset(site, name, short.Bytes())
 	}
+	alone := func(name string) string { return script(name, read("site/js/"+name)) }
 	return assets{
 		Style:  b.asset(site, "style.css", style.Bytes()),
 		Icon:   b.asset(site, "icon.svg", read("site/icon.svg")),
 		Touch:  b.asset(site, "icon-180.png", b.icon(180, problems)),
-		Theme:  script("theme.js", read("site/js/theme.js")),
+		Theme:  alone("theme.js"),
 		Page:   script("page.js", page.Bytes()),
-		Search: script("search.js", read("site/js/search.js")),
-		Share:  script("share.js", read("site/js/share.js")),
+		Search: alone("search.js"),
+		Share:  alone("share.js"),
 		Loader: script("loader.js", append(read(patienceFile), read("site/js/loader.js")...)),
-		Worker: script("worker.js", read("site/js/worker.js")),
-		Bench:  script("bench.js", read("site/js/bench.js")),
+		Worker: alone("worker.js"),
+		Bench:  alone("bench.js"),
 		Editor: b.asset(site, "codemirror.js", read("site/vendored/codemirror/codemirror.js")),
 		Zip:    b.asset(site, "zip.js", read("site/vendored/zip.js/zip.js")),
-		Moved:  script("moved.js", read("site/js/moved.js")),
+		Moved:  alone("moved.js"),
 		Exec:   b.asset(site, "wasm_exec.js", b.program.Exec),
 		Wasm:   b.asset(site, "lab.wasm", b.program.Wasm),
 		Large:  b.asset(site, "large.wasm", b.program.Large),

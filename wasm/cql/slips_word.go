@@ -134,22 +134,22 @@ func (x *explainer) quotedWords() (list []offer) {
 
 // missingEnds are the signs that close what is open, before the token in the way.
 func (x *explainer) missingEnds() []offer {
-	at := x.tok(-1).End
-	list := []offer{{title: "put a parenthesis here", edits: []diag.Edit{insert(at, ")")}}, {title: "put a bracket here", edits: []diag.Edit{insert(at, "]")}}, {title: "put a brace here", edits: []diag.Edit{insert(at, "}")}}}
+	list := x.missing("put a parenthesis here", ")", "put a bracket here", "]", "put a brace here", "}")
 	if x.fits(x.at, "end") {
-		for _, s := range [...]string{"))", ")))", "')"} {
-			list = append(list, offers("close the parentheses", insert(at, s))...)
-		}
+		list = append(list, x.missing("close the parentheses", "))", "close the parentheses", ")))", "close the parentheses", "')")...)
 	}
 	return list
 }
 
 // missingSigns are other signs that people leave out there.
 func (x *explainer) missingSigns() []offer {
-	at := x.tok(-1).End
-	var list []offer
-	for _, s := range [...]struct{ title, text string }{{"put a parenthesis here", " ("}, {"write AND", " AND"}, {"put = here", " ="}, {"put : here", ":"}, {"put > here", ">"}} {
-		list = append(list, offers(s.title, insert(at, s.text))...)
+	return x.missing("put a parenthesis here", " (", "write AND", " AND", "put = here", " =", "put : here", ":", "put > here", ">")
+}
+
+// missing offers texts before the token in the way, each behind its title.
+func (x *explainer) missing(texts ...string) (list []offer) {
+	for i := 0; i < len(texts); i += 2 {
+		list = append(list, offers(texts[i], insert(x.tok(-1).End, texts[i+1]))...)
 	}
 	return list
 }

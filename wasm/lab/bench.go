@@ -409,11 +409,7 @@ func (w *benchWork) answer() *Output {
 	out.Values["statements"] = strconv.Itoa(j.statements())
 	out.Values["tables"] = strconv.Itoa(len(j.tables))
 	out.Sentence = a.sentence()
-	var ask *view.Node
-	if len(text) > tooMuch { // once more, where it was stopped
-		ask = askButton()
-	}
-	out.View = w.frame(false, view.Nodes{w.area(&w.run.code, text, min(max(strings.Count(text, "\n")+2, 12), 30), nil, j.refusal() != nil), ask, w.lost(), w.marks(), sampleBar(w.z.begin, text)},
+	out.View = w.frame(false, view.Nodes{w.area(&w.run.code, text, min(max(strings.Count(text, "\n")+2, 12), 30), nil, j.refusal() != nil), askButton(text), w.lost(), w.marks(), sampleBar(w.z.begin, text)},
 		w.results(w.answerView(a).Add(w.clusterOffer()), w.tabs(w.parts())), nil)
 	return out
 }
@@ -434,10 +430,10 @@ func (w *benchWork) clusterOffer() view.Part {
 
 // askFirst is the answer to a text that is judged only when somebody asks.
 func (w *benchWork) askFirst(out *Output) *Output {
-	a := verdictOf("This is more than "+number.Count(tooMuch/1000)+" kB of CQL. Press Check to judge it.", "watch")
+	a := askingFirst()
 	out.Sentence = a.sentence()
 	out.View = w.frame(false, view.Nodes{w.area(&w.run.code, w.text(), 24, nil, false),
-		askButton(), w.lost()}, w.results(w.answerView(a)), nil)
+		askButton(w.text()), w.lost()}, w.results(w.answerView(a)), nil)
 	return out
 }
 

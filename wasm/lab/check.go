@@ -29,9 +29,17 @@ type checkWork struct {
 // somebody asks.
 const tooMuch = 200_000
 
-// askButton has such a text judged.
-func askButton() *view.Node {
+// askButton has such a text judged, at first and once more where it was stopped; another text needs none.
+func askButton(text string) *view.Node {
+	if len(text) <= tooMuch {
+		return nil
+	}
 	return submitting("widget-go needs-lab", "ask", view.Text("Check"))
+}
+
+// askingFirst is the verdict on such a text until somebody asks.
+func askingFirst() verdict {
+	return verdictOf("This is more than "+number.Count(tooMuch/1000)+" kB of CQL. Press Check to judge it.", "watch")
 }
 
 func (w *checkWork) work(m *work.Meter) {
@@ -53,7 +61,7 @@ func (w *checkWork) answer() *Output {
 	var a verdict
 	if w.unasked {
 		j = &judged{src: diag.NewSource("", text)}
-		a = verdictOf("This is more than "+number.Count(tooMuch/1000)+" kB of CQL. Press Check to judge it.", "watch")
+		a = askingFirst()
 	} else {
 		a = w.soFar(j.verdict())
 	}
@@ -64,12 +72,8 @@ func (w *checkWork) answer() *Output {
 	out.Values["accepted"] = strconv.Itoa(j.accepted())
 	out.Values["statements"] = strconv.Itoa(j.statements())
 	out.Sentence = a.sentence()
-	var ask *view.Node
-	if len(text) > tooMuch {
-		ask = askButton()
-	}
 	cards, more := w.firstCards(j)
-	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, j, w.z.tables...), ask, w.lost(), w.unfitSchema()},
+	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, j, w.z.tables...), askButton(text), w.lost(), w.unfitSchema()},
 		w.results(w.answerView(a), w.cardListOf(cards, more), w.foot()), nil)
 	return out
 }
