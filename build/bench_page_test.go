@@ -162,13 +162,31 @@ func TestWorkbenchEditor(t *testing.T) {
 	document.querySelector(".bench-editor").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
 	return true;
 })()`)
-	b.until("what was opened is told", `document.querySelector(".bench-note").textContent.includes("Opened 3 files: schema.cql, a-queries.cql, up/more.cql")`)
+	b.until("what was opened is told", `document.querySelector(".bench-note").textContent.includes("Opened 3 files: schema.cql as schema 2.cql, a-queries.cql, up/more.cql")`)
 	if note := eval[string](b, `document.querySelector(".bench-note").innerText`); !strings.Contains(note, "large.cql is 21 MB large") || !strings.Contains(note, "picture.cql holds no text") || !strings.Contains(note, "marks.cql has more than 100 marks on one letter") ||
 		!strings.Contains(note, "logo.png ends neither") || !strings.Contains(note, "cut.zip cannot be read as a zip") || !strings.Contains(note, "../up/more.cql is called up/more.cql") || !strings.Contains(note, "secret.cql is encrypted") ||
 		!strings.Contains(note, "a-queries.cql is no UTF-8: in line 2 stands the byte 0xFC.") {
 		t.Errorf("of what was dropped is said: %s", note)
 	}
 	b.until("the files are behind the others, told apart", `[...document.querySelectorAll(".bench-files [role=tab]")].map((e) => e.title.split(":")[0]).join() === "queries.cql,schema.cql,schema 2.cql,a-queries.cql,up/more.cql"`)
+
+	// Of two drops, one upon the other, both are told; and names in a zip lead nowhere out of it.
+	eval[bool](b, `(() => {
+	for (const [name, ...parts] of [["odd.cql", "-- ", new Uint8Array([0xf6])], ["b.cql", "-- file: ../../out.cql\nSELECT now() FROM system.local;\n"]]) {
+		const data = new DataTransfer();
+		data.items.add(new File(parts, name));
+		document.querySelector(".bench-editor").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+	}
+	const make = URL.createObjectURL;
+	URL.createObjectURL = (blob) => (globalThis.made = blob, make.call(URL, blob));
+	return true;
+})()`)
+	b.until("both drops are told", `((said) => said.includes("Opened 1 file: odd.cql") && said.includes("odd.cql is no UTF-8") && said.includes("Opened 1 file: b.cql as ../../out.cql"))(document.querySelector(".bench-note").textContent)`)
+	eval[bool](b, `[...document.querySelectorAll(".bench-tools button")].find((e) => e.textContent === "Save as zip").click() ?? true`)
+	b.until("the zip is made", `globalThis.made`)
+	if zip := eval[string](b, `made.text()`); strings.Contains(zip, "../") || !strings.Contains(zip, "out.cql") {
+		t.Error("a name in the zip leads out of it")
+	}
 
 	// So is what is pasted.
 	before = text()
@@ -218,7 +236,7 @@ func TestWorkbenchEditor(t *testing.T) {
 	return true;
 })()`)
 	b.until("the page is loaded again", `!window.old && document.readyState === "complete"`)
-	b.until("the files are back", tabs+`.length === 5 && `+area+`.value.includes("-- typed last of all")`)
+	b.until("the files are back", tabs+`.length === 7 && `+area+`.value.includes("-- typed last of all")`)
 
 	// So is the open tab, also where the first answer, to a long text, comes late.
 	eval[bool](b, fmt.Sprintf(`((a) => { a.value += "\nSELECT nope FROM chat.nope;".repeat(600); a.dispatchEvent(new Event("input", { bubbles: true })); return true; })(%s)`, area))

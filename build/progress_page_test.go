@@ -206,6 +206,39 @@ func TestAnswersOfTwoTabs(t *testing.T) {
 	b.content(root)
 }
 
+// An answer that another tab keeps stays where somebody presses Check beside a field into which
+// nothing was typed here, and what was taken back is not there again after a reload.
+func TestAnswersAreKeptAsTheyWereLeft(t *testing.T) {
+	t.Parallel()
+	site, root := practiceSite(t)
+	p := pageAt(t, site, "hotel/second/")
+	id := p.Widgets[0].ID
+	b := open(t)
+	field := `document.querySelector("#` + id + ` [data-input]:not([type=radio])")`
+	kept := `Object.entries(JSON.parse(localStorage.getItem("answers") || "{}")).map(([, a]) => Object.entries(a).filter(([k]) => k).map(([k, v]) => k + "=" + v).sort().join(" ")).join(";")`
+	b.visit(root+p.Path, len(p.Widgets))
+	eval[bool](b, `(localStorage.setItem("answers", JSON.stringify({ [`+field+`.closest("[data-page]").dataset.page.replace(/^widget\/|\/$/g, "")]: { "": Date.now(), answer: "122" } })), true)`)
+	b.press("#" + id + ` [data-do="check"]`)
+	b.until("it is judged", `document.querySelector("#`+id+`").textContent.includes("There is no answer yet")`)
+	if got := eval[string](b, kept); !strings.Contains(got, "answer=122") {
+		t.Errorf("what another tab keeps became %q", got)
+	}
+
+	b.visit(root+p.Path, len(p.Widgets))
+	b.until("the answer is back", field+`.value === "122"`)
+	b.press("#" + id + ` [data-do="reset"]`)
+	b.until("it is taken back", field+`.value === "" && `+kept+` === ""`)
+	b.visit(root+p.Path, len(p.Widgets))
+	if got := eval[string](b, field+".value+"+kept); got != "" {
+		t.Errorf("what was taken back is there after a reload: %q", got)
+	}
+	b.answer(id, "3")
+	b.press("#" + id + ` [data-do="reset"]`)
+	b.press("#" + id + ` [data-do="back"]`)
+	b.until("it is brought back, and kept", field+`.value === "3" && `+kept+`.includes("answer=3")`)
+	b.content(root)
+}
+
 // TestProgress goes through a chapter, looks at what is kept, takes it to a fresh profile
 // as a file and as a link, merges it with what was done there, and comes back on the days
 // on which questions do.

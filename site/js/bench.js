@@ -367,12 +367,7 @@ function build(cm) {
       return file;
     });
   }
-  const unused = (name) => {
-    const clean = name.replace(/\s+/g, " ").trim().slice(0, 80) || "file.cql";
-    let out = clean;
-    for (let n = 2; files.some((file) => file.name === out); n++) out = clean.replace(/(\.[^.]*)?$/, ` ${n}$1`);
-    return out;
-  };
+  const unused = (name) => unlike(name.replace(/\s+/g, " ").trim().slice(0, 80) || "file.cql", files.map((file) => file.name));
   const button = (text, title, click) => el("button", { type: "button", title, click }, text);
   const earlier = button("◀", "Run this file earlier", () => move(open, open - 1));
   const later = button("▶", "Run this file later", () => move(open, open + 1));
@@ -410,6 +405,7 @@ function build(cm) {
   const note = el("div", { class: "bench-note", role: "status" });
   keys.after(note);
   let undo; // what was done to several files, or to their list, as the keys undo it
+  let told = []; // of what was opened, while the note stands: two drops may follow each other
   function quiet() {
     undo = undefined;
     note.replaceChildren();
@@ -436,6 +432,7 @@ function build(cm) {
     const found = [], printed = [], others = [];
     let room = mostText;
     const leave = (name, why) => left.push(`${name} ${why}`);
+    if (!note.hasChildNodes()) told = [];
     say("Reading …");
     for await (const { name, size, blob, called } of offered(chosen, leave)) {
       if (/\.zip$/i.test(name)) {
@@ -486,19 +483,26 @@ function build(cm) {
       found.sort((a, b) => a.late - b.late || bare(a).localeCompare(bare(b), "en", { numeric: true }));
       const empty = files.every((file) => !file.text.trim());
       const untouched = area().value === given;
+      const opened = [];
       change(() => {
         if (empty || untouched) files = [];
-        const fresh = found.flatMap((file) => split(file.text).map((part) => ({ name: unused(part.plain ? file.name : part.name), text: part.text })));
-        for (const file of fresh) {
-          if (files.some((other) => other.name === file.name)) file.name = unused(file.name);
-          files.push(file);
+        let first;
+        for (const file of found) {
+          const names = split(file.text).map((part) => {
+            const fresh = { name: unused(part.plain ? file.name : part.name), text: part.text };
+            first ??= fresh;
+            files.push(fresh);
+            return fresh.name;
+          });
+          opened.push(names.join() === file.name ? file.name : `${file.name} as ${few(names)}`);
         }
-        return fresh[0];
+        return first;
       });
-      lines.push(`Opened ${number(found.length, "file")}: ${few(found.map((file) => file.name))}.`);
+      lines.push(`Opened ${number(found.length, "file")}: ${few(opened)}.`);
     } else if (!printed.length) lines.push("Nothing was opened.");
     if (others.length) left.push(`${others.length > 1 ? `${number(others.length, "file")} end` : `${others[0]} ends`} neither in .cql, .ddl, .sql, .txt or .size nor in .zip${others.length > 1 ? `: ${few(others)}` : ""}.`);
-    say(...lines, ...left.slice(0, 8), left.length > 8 && `And ${number(left.length - 8, "more remark")}.`);
+    told = [...lines, ...left, ...told];
+    say(...told.slice(0, 9), told.length > 9 && `And ${number(told.length - 9, "more remark")}.`);
   }
   async function walk(entry, left, path = "") {
     if (entry.isFile) {
@@ -542,7 +546,11 @@ function build(cm) {
     send();
     const lib = await zips();
     const out = new lib.ZipWriter(new lib.BlobWriter("application/zip"));
-    for (const file of files) await out.add(file.label, new lib.BlobReader(new Blob([file.text])));
+    const names = [];
+    for (const file of files) {
+      names.push(unlike(within(file.label), names));
+      await out.add(names.at(-1), new lib.BlobReader(new Blob([file.text])));
+    }
     const link = el("a", { href: URL.createObjectURL(await out.close()), download: "workbench.zip" });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
@@ -885,8 +893,7 @@ async function* unzipped(file, name, leave) {
         leave(`${name}: ${entry.filename}`, "is encrypted: unpack it, and open what comes out.");
         continue;
       }
-      // Its name leads nowhere but into this list.
-      const clean = entry.filename.split(/[\\/]/).filter((part) => part && !/^(\.\.?|[A-Za-z]:)$/.test(part)).join("/").replace(/[\u0000-\u001f]/g, "\ufffd") || "file.cql";
+      const clean = within(entry.filename);
       yield {
         name: clean, size: entry.uncompressedSize, called: clean === entry.filename ? "" : entry.filename,
         blob: async (size) => { // as long as it says that it is, whatever comes
@@ -905,6 +912,16 @@ async function* unzipped(file, name, leave) {
   } finally {
     await reader?.close().catch(() => {});
   }
+}
+
+// within makes of a name one that leads nowhere but into the folder or list where the file stands.
+const within = (name) => name.split(/[\\/]/).filter((part) => part && !/^(\.\.?|[A-Za-z]:)$/.test(part)).join("/").replace(/[\u0000-\u001f]/g, "\ufffd") || "file.cql";
+
+// unlike makes of a name one that is none of others.
+function unlike(name, others) {
+  let out = name;
+  for (let n = 2; others.includes(out); n++) out = name.replace(/(\.[^.]*)?$/, ` ${n}$1`);
+  return out;
 }
 
 const wordsOf = (error) => error.message.replace(/^[A-Z](?=[a-z])/, (c) => c.toLowerCase()).replace(/\.$/, "");

@@ -289,6 +289,7 @@ const fields = (f) => [...f.querySelectorAll("[data-input]")];
 const answers = (store) => { try { return new Map(Object.entries(JSON.parse(get(store, ANSWERS) || "{}"))); } catch { return new Map(); } };
 const when = (answer) => Number(answer?.[""]) || 0; // it was given
 let pending = new Map(); // what no store takes
+const answered = new WeakSet(); // exercises into which somebody has typed here
 
 // typed are the newest answers, whichever tab they come from.
 function typed() {
@@ -297,11 +298,18 @@ function typed() {
   return kept;
 }
 
+// keepAnswer keeps what was checked, and what the fields hold where that was typed here: in
+// another tab there may be more of it.
 function keepAnswer(f, guess) {
-  const mine = { "": Date.now() };
-  guess ||= typed().get(named(f))?.guess;
+  const before = typed().get(named(f)), mine = { ...answered.has(f) ? {} : before, "": Date.now() };
+  guess ||= before?.guess;
   if (guess) mine.guess = guess;
-  if (f.matches(".exercise")) for (const e of fields(f)) if (e.type !== "radio" || e.checked) mine[e.dataset.input] = e.value;
+  if (answered.has(f)) for (const e of fields(f)) if (e.type !== "radio" || e.checked) mine[e.dataset.input] = e.value;
+  store(f, mine);
+}
+
+// store keeps an answer, or nothing where it was taken back.
+function store(f, mine) {
   pending.set(named(f), mine);
   const text = JSON.stringify(Object.fromEntries(typed()));
   const local = put("localStorage", ANSWERS, text), ok = local || put("sessionStorage", ANSWERS, text);
@@ -398,13 +406,22 @@ if (script && !document.body.classList.contains("embed")) {
     add(e.detail.chapter, e.detail.thing, e.detail.marks);
     if (e.detail.guess) keepAnswer(e.target.querySelector("form"), e.detail.guess);
   });
-  for (const type of ["input", "change"]) addEventListener(type, (e) => { if (form(e)) keepAnswer(form(e)); });
-  const pressed = new MutationObserver((list) => { for (const m of list) if (m.target.type === "hidden") keepAnswer(m.target.form); });
+  const answers = (f) => {
+    answered.add(f);
+    keepAnswer(f);
+  };
+  for (const type of ["input", "change"]) addEventListener(type, (e) => { if (form(e)) answers(form(e)); });
+  const pressed = new MutationObserver((list) => { for (const m of list) if (m.target.type === "hidden") answers(m.target.form); });
   for (const f of document.querySelectorAll("form.exercise")) pressed.observe(f, { subtree: true, attributes: true, attributeFilter: ["value"] }); // answers that buttons give
   addEventListener("click", (e) => {
     const button = e.target.closest?.("[data-progress]");
     if (button) does[button.dataset.progress](button);
   });
+  addEventListener("click", (e) => { // an answer is taken back, or brought back
+    const f = form(e), does = f && e.target.closest("[data-do]")?.dataset.do; // before the program changes fields and button
+    if (does === "reset") setTimeout(() => store(f, { "": Date.now() }));
+    if (does === "back" || does === "bring") setTimeout(() => answers(f));
+  }, true);
   document.querySelector("#progress-file")?.addEventListener("change", async (e) => {
     for (const file of e.target.files) file.size > MOST ? tell(tooMuch) : take(await file.text());
     e.target.value = "";
