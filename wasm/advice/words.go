@@ -61,10 +61,11 @@ func timeOf(t *schema.Table) *schema.Column {
 var bucketWords = []string{"year", "quarter", "month", "week", "day", "date", "hour", "minute", "period", "slot", "bucket", "shard", "part", "partition", "hash", "epoch",
 	"yyyymmdd", "yyyymm", "yyyy", "yyyyww", "yyyymmddhh"}
 
-// isBucket reports whether a partition key column splits what belongs together.
+// isBucket reports whether a partition key column splits what belongs together. A timeuuid does not:
+// it is the name of one thing, as a uuid is.
 func isBucket(c *schema.Column) bool {
 	switch c.Type.Kind {
-	case cqltype.Date, cqltype.Timestamp, cqltype.Timeuuid:
+	case cqltype.Date, cqltype.Timestamp:
 		return true
 	}
 	for _, p := range parts(c.Name) {

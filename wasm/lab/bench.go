@@ -118,7 +118,7 @@ type benchWork struct {
 	misread      []workload.Problem            // of these files
 	unsized      input.Problems                // of what sizes are worked out from
 	tables       []*benchTable                 // sized
-	heaviest     *benchTable                   // of them, before anybody gave a number
+	heaviest     *benchTable                   // the first of them, before anybody gave a number
 	shared       []input.Field                 // numbers for columns of this name in all tables
 	sizedFor     string                        // the inputs that these are for
 	drawn        *view.Node                    // the diagram

@@ -54,6 +54,7 @@ type benchTable struct {
 	table  *schema.Table
 	like   *schema.Table // whose numbers hold for it, nil for its own
 	bare   bool          // as if nobody had given a number
+	guess  bool          // nobody has said how many rows a partition has
 	other  bool          // it has another partition key than the table of its name: nobody knows its rows
 	load   *workload.Workload
 	rows   input.Field
@@ -404,6 +405,7 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 		if rate.Key = x.rows.Key; period != "" && daily == "" { // 40/day, as on the page of a size
 			daily = read(rate, told)
 		}
+		x.guess = daily == "" && onLine(told[x.rows.Key]) == "" && x.load.Quantity(workload.Rows) == nil && x.load.Growth() == nil
 		if daily != "" && kept != "" {
 			x.kept.Hint = ""
 		}
@@ -468,10 +470,16 @@ func (x *benchTable) fails() (day int64, ok bool) {
 	return 0, false
 }
 
-// weight puts what fails first in front.
+// weight puts what fails first in front, as far as that is known: behind it are, in the order of
+// the text, tables of which nobody has said how many rows a partition has, then those of one row.
 func (x *benchTable) weight() int {
-	if x.Result == nil {
+	switch {
+	case x.Result == nil:
 		return 1 << 61
+	case x.guess:
+		return 0
+	case len(x.table.Clustering) == 0 && x.Disk.Max <= sizing.LimitBytes:
+		return -1
 	}
 	if day, ok := x.fails(); ok {
 		return 1<<60 - int(min(day, 1<<58))
@@ -495,7 +503,7 @@ func (w *benchWork) sizes() view.Part {
 		return noTable()
 	}
 	head, rows, compared := w.sizeTable()
-	out := append(view.Nodes{figure.Table("Partitions of all tables, those that fail first in front", head, rows)}, compared...)
+	out := append(view.Nodes{figure.Table("Partitions of all tables, those that fail first in front, as far as somebody has said how many rows they have", head, rows)}, compared...)
 	out = append(out, w.unsizedNote())
 	for _, p := range w.misread[:min(len(w.misread), maxFindings)] {
 		out = append(out, wrongNote(placeOf(w.judged.src, p.Start)+": "+sentence(p.Message)+" "+sentence(p.Instead)))
@@ -570,7 +578,11 @@ func (w *benchWork) sizeRows() (rows [][]string) {
 		if x.at == "" {
 			x.at = x.limitAt()
 		}
-		rows = append(rows, []string{x.table.Name, number.Count(x.Rows.Max), x.at, number.Bytes(x.Disk.Max), number.Bytes(x.Disk1.RowMax), number.Count(x.Values.Max)})
+		count := number.Count(x.Rows.Max)
+		if x.guess {
+			count += " assumed"
+		}
+		rows = append(rows, []string{x.table.Name, count, x.at, number.Bytes(x.Disk.Max), number.Bytes(x.Disk1.RowMax), number.Count(x.Values.Max)})
 	}
 	return rows
 }

@@ -771,6 +771,26 @@ func TestWorkbenchSaysWhatFailsFirst(t *testing.T) {
 		t.Error("what is wrong with the rows of a day is not said")
 	}
 	r.Set("daily.lab.b", "")
+	for _, test := range []struct{ set, order, rows string }{ // rows that are assumed put no table in front
+		{"", "t u s", "1,000 assumed"},
+		{"rows.lab.u", "u t s", "1,000 assumed"},
+		{"daily.lab.t", "t u s", "365,000"},
+	} {
+		one := spec.Start()
+		one.Set("q", "CREATE TABLE s (k int PRIMARY KEY, v text);\nCREATE TABLE t (k int, c int, PRIMARY KEY (k, c));\nCREATE TABLE u (k int, c int, v text, PRIMARY KEY (k, c));\n")
+		if test.set != "" {
+			one.Set(test.set, "1000")
+		}
+		one.Run()
+		w, got := one.worker.(*benchWork), ""
+		for _, x := range w.tables {
+			got += " " + x.table.Name
+		}
+		if rows := w.sizeRows(); got[1:] != test.order || rows[slices.IndexFunc(rows, func(row []string) bool { return row[0] == "t" })][1] != test.rows {
+			t.Errorf("%s: %s, %q", test.set, got, rows)
+		}
+		one.Close()
+	}
 	r.Set("preset", "5.0-latest")
 	if latest := sizes(); latest["d"][3] == before["d"][3] {
 		t.Errorf("the same bytes for another server: %q", latest["d"])
@@ -846,8 +866,8 @@ func TestWorkbenchSizesEachTableByItself(t *testing.T) {
 				said = x.at + x.wrong
 			}
 		}
-		if strings.Count(html, `<details class="split"`) != 3 || strings.Count(html, `<details class="split" data-key="of-lab.b" open`) != 1 {
-			t.Error("the table that was the largest before anybody gave a number is not the one that is open")
+		if strings.Count(html, `<details class="split"`) != 3 || strings.Count(html, `<details class="split" data-key="of-lab.a" open`) != 1 {
+			t.Error("the table that stood first before anybody gave a number is not the one that is open")
 		}
 		return a, b, said
 	}
