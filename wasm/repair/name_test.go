@@ -34,6 +34,10 @@ func TestFirstFix(t *testing.T) {
 		// CLUSTERING ORDER BY.
 		{"CREATE TABLE o (k int, d date, PRIMARY KEY (k, d)) WITH CLUSTERING ORDER BY (dd DESC)", "write d"},
 		{"CREATE TABLE o (k int, d date, total int, PRIMARY KEY (k, d)) WITH CLUSTERING ORDER BY (total DESC)", "sort by total: put it into the key"},
+		{"CREATE TABLE o (k int, d date, id uuid, PRIMARY KEY (k, d)) WITH CLUSTERING ORDER BY (d DESC, id ASC)", "add id to the primary key"},
+		{"CREATE TABLE o (k int, d date, e int, id uuid, PRIMARY KEY (k, d, e)) WITH CLUSTERING ORDER BY (d DESC, id ASC, e ASC)", "add id to the primary key"},
+		{"CREATE TABLE o (k int, d date, tags set<text>, PRIMARY KEY (k, d)) WITH CLUSTERING ORDER BY (d DESC, tags ASC)", "leave tags out"},
+		{"CREATE TABLE o (k int, d date, PRIMARY KEY (k, d)) WITH CLUSTERING ORDER BY (d DESC, k ASC)", "leave k out"},
 		{"CREATE TABLE o (k int, total int, PRIMARY KEY (k)) WITH CLUSTERING ORDER BY (total DESC)", "sort by total: put it into the key"},
 		{"CREATE TABLE o (k int PRIMARY KEY, name text, total int) WITH CLUSTERING ORDER BY (total DESC)", "sort by total: put it into the key"},
 		{"CREATE TABLE o (\n  \"K\" int  PRIMARY KEY, -- the key\n  total int -- of all\n) WITH comment = 'x' AND CLUSTERING ORDER BY (total DESC)", "sort by total: put it into the key"},

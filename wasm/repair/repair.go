@@ -460,14 +460,18 @@ func (r *repairer) order() {
 	case near != "":
 		r.d.Say("Did you mean " + near + "?")
 		r.write("write "+near, name.Span, cql.QuoteName(near))
-	case declared && !partition && stranger == 0 && s.KeySpan.Len() > 0:
+	case declared && !partition && s.KeySpan.Len() > 0: // first, for rows stay apart with a longer key
 		edits := []diag.Edit{insert(s.KeySpan.End-1, ", "+cql.QuoteName(name.Text))}
-		if len(s.Clustering) > 0 {
-			edits[0] = insert(s.Clustering[0].Start, cql.QuoteName(name.Text)+", ")
+		if stranger < len(s.Clustering) {
+			edits[0] = insert(s.Clustering[stranger].Start, cql.QuoteName(name.Text)+", ")
 		} else if slices.ContainsFunc(s.Columns, func(c cql.ColumnDef) bool { return c.PrimaryKey }) { // the key stands behind its column
 			edits = r.keyOfItsOwn(s, name)
 		}
-		r.edit("sort by "+name.Text+": put it into the key", edits...)
+		title := "sort by " + name.Text + ": put it into the key"
+		if stranger > 0 {
+			title = "add " + name.Text + " to the primary key"
+		}
+		r.edit(title, edits...)
 		if len(s.Clustering) == 0 {
 			r.withoutClause("leave CLUSTERING ORDER BY out", s, s.OrderSpan)
 		}

@@ -306,6 +306,7 @@ func TestFixes(t *testing.T) {
 		{"CREATE TABLE o (a int, d set<text>, c int, PRIMARY KEY (a, c, d))", "CT-09", 2},
 		{"CREATE TABLE o (d set<text> PRIMARY KEY)", "CT-09", 1},
 		{"CREATE TABLE o (a int, d int, c int, v int, PRIMARY KEY (a, d, c)) WITH CLUSTERING ORDER BY (v DESC)", "CT-08", 2},
+		{"CREATE TABLE o (a int, d int, v int, PRIMARY KEY (a, d)) WITH CLUSTERING ORDER BY (d DESC, v ASC)", "CT-08", 2},
 		{"SELECT * FROM kv WHERE k = '1'", "LIT-01", 1},
 		{"UPDATE kv SET v = 'a' WHERE k = 1", "LIT-01", 0},
 		{"UPDATE cnt SET c = 5 WHERE k = 1", "UP-03", 1},
