@@ -427,10 +427,8 @@ func (t *Table) taken(m *Model, days []*Column, each Amount) touched {
 // of what they are the key of, where these are the same number: months, which whoever asks knows.
 func (t *Table) dates(m *Model, a *Attribute) float64 {
 	days := max(t.extent(a, m), 1)
-	for _, l := range m.links(a.Of) {
-		if n := l.back(); a.Key && len(a.Of.ownKey()) == 1 && slices.Contains(a.Of.Owners, l.to) && !l.many && n.Lo == n.Hi && n.Rate == 0 && n.Typ > 1 {
-			return min(days, n.Typ)
-		}
+	if n, ok := m.perOwner(a); ok && n.Lo == n.Hi && n.Rate == 0 && n.Typ > 1 {
+		return min(days, n.Typ)
 	}
 	return days
 }

@@ -18,18 +18,24 @@ import (
 // nobody said how many; with ? behind it an amount is a guess.
 type Amount struct {
 	diag.Span
-	Known       bool // the text says something
-	Unsaid      bool // it says only that they are many: nobody said how many at most
-	Usual       bool // it says what is usual, between two ends
-	Guess       bool // it is one that nobody has counted, as the text says
+	Known       bool  // the text says something
+	Unsaid      bool  // it says only that they are many: nobody said how many at most
+	Usual       bool  // it says what is usual, between two ends
+	Guess       bool  // it is one that nobody has counted, as the text says
+	span        bool  // the text gives the rate as a range
+	period      uint8 // of periods, in which the text gives the rate; 0 for others
 	Lo, Typ, Hi float64
 	Rate        float64 // more of them every day
 	RateHi      float64 // in the largest case
 	rateLo      float64 // in the smallest case, where the text gives a range; figures show it
-	span        bool    // the text gives the rate as a range
-	period      string  // in which the text gives the rate: day, week, month or year; "" for others
-	periodDays  float64
 }
+
+// periods are the times by which rates are told. An amount is copied in many places, so it holds
+// the number of one.
+var periods = [...]struct {
+	name string
+	days float64
+}{1: {"day", 1}, {"week", 7}, {"month", 365.0 / 12}, {"year", 365}}
 
 // guess is what stands for a number that nobody gave, so that something can be
 // said at all; findings name it.
@@ -99,8 +105,8 @@ func (a Amount) over(parts float64) Amount {
 // times in which it is about one.
 func (a Amount) perTime() (rate float64, period string) {
 	daily := a.Rate
-	if a.period != "" {
-		return daily * a.periodDays, a.period
+	if p := periods[a.period]; a.period > 0 {
+		return daily * p.days, p.name
 	}
 	rate, period = daily, "day"
 	if rate < 0.95 {
@@ -156,9 +162,10 @@ func readAmount(text string, at int) (a Amount, d *diag.Diagnostic) {
 			return a, &diag.Diagnostic{Severity: diag.Refused, Message: "`" + text[unitAt:unitEnd] + "` is no time", Span: diag.Span{Start: at + unitAt, End: at + unitEnd},
 				Why: "A rate is so many in a time: s, min, h, day, week, month or year, with a number before it where it is not one.", Instead: how}
 		}
-		switch word := strings.TrimSuffix(strings.TrimSpace(text[unitAt:unitEnd]), "s"); word {
-		case "day", "week", "month", "year":
-			a.period, a.periodDays = word, days
+		for i, p := range periods {
+			if p.name == strings.TrimSuffix(strings.TrimSpace(text[unitAt:unitEnd]), "s") {
+				a.period = uint8(i)
+			}
 		}
 		a.rateLo, a.Rate, a.RateHi, a.Usual = lo/days, typ/days, hi/days, strings.Count(rate, "..") == 2
 		a.span = hi > lo

@@ -35,7 +35,7 @@ func (a Amount) of(noun string) string {
 	if a.Typ > a.Lo && a.Typ < a.Hi && !a.midway() {
 		usual = ", usually " + said(a.Typ)
 	}
-	if a.Unsaid && a.Lo >= a.Typ && a.period == "" { // a rate is what follows from others
+	if a.Unsaid && a.Lo >= a.Typ && a.period == 0 { // a rate is what follows from others
 		return "any number of " + many
 	}
 	growing := ""

@@ -292,6 +292,9 @@ func (d *Design) checkParted(t *Table) {
 	say("spread", "nothing spreads its rows", "do not spread the rows", func(c *Column) bool { return c.Spread != nil }, t.left[1])
 }
 
+// tombstones say what a change costs of what stands in a key.
+const tombstones = "The delete needs the old value. It leaves a tombstone, which reads pass until gc_grace_seconds are over; if it is lost, the row stays with the old value beside the new one."
+
 // checkKey says what is wrong with a primary key.
 func (d *Design) checkKey(t *Table) {
 	at := t.place()
@@ -321,9 +324,9 @@ func (d *Design) checkKey(t *Table) {
 				was, f := d.back(t, t.Questions[0])
 				instead, fixes = was+"; or "+instead, f
 			}
-			d.say(diag.Advice, at, c.Name+" changes, and it is in the partition key of "+t.Name, "A key cannot be updated: each change is a delete in one partition and an insert in another. The delete is a tombstone, which reads pass until gc_grace_seconds are over; if it is lost, the row is there with both values.", instead, fixes...)
+			d.say(diag.Advice, at, c.Name+" changes, and it is in the partition key of "+t.Name, "A key cannot be updated: each change is a delete in one partition and an insert in another. "+tombstones, instead, fixes...)
 		case c.Attr.Mutable && !c.Attr.Unique:
-			d.say(diag.Note, at, c.Name+" changes, and it is in the key of "+t.Name, "A key cannot be updated: each change is a delete and an insert, and reads pass the deleted rows until gc_grace_seconds are over.", "")
+			d.say(diag.Note, at, c.Name+" changes, and it is in the key of "+t.Name, "A key cannot be updated: each change is a delete and an insert. "+tombstones, "")
 		}
 	}
 	if key := t.PartitionKey(); len(key) == 1 && key[0].Attr != nil && key[0].Attr.Unique && !key[0].Attr.Key && key[0].at == t.join.places[0] {
@@ -472,6 +475,7 @@ func (d *Design) checkAccess(a *Access) {
 	if hot := a.Hottest(); hot >= hotReads && !byTime {
 		d.say(diag.Advice, at, id+" reads one partition of "+t.Name+" about "+number.Round(hot)+" times a second", "The replicas of one partition serve all of that alone, however many nodes there are.", "keep the answer in the application for a few seconds, or put into the partition key what has more values")
 	}
+	d.checkQueue(a)
 	d.checkClient(a)
 	if rows := a.rowsPerSecond(); rows >= manyRows {
 		instead := a.limited()
@@ -588,6 +592,36 @@ func (a *Access) limited() string {
 		return limit
 	}
 	return limit + ", which gives the oldest; for the newest, order " + name + " desc, too"
+}
+
+// checkQueue says where a question looks in the order of time for what has one of few values that
+// change: for what is still to be done, which lies among all that is done already.
+func (d *Design) checkQueue(a *Access) {
+	q, t := a.Question, a.Table
+	if t.Size.Rows.Typ <= guess || a.rare() && a.Most > manyPartitions || len(q.Order) > 0 && (q.Order[0].Desc || !timely(q.Order[0].Attr.Type)) {
+		return // few, or said already, or no queue
+	}
+	daily := slices.ContainsFunc(q.Ranges, func(r *Ref) bool { return timely(r.Attr.Type) })
+	if len(q.Order) == 0 && !daily && !slices.ContainsFunc(q.Entity.Attributes, func(a *Attribute) bool { return timely(a.Type) }) {
+		return
+	}
+	for _, r := range q.Given {
+		c := t.column(col{r.Attr, r.at})
+		if n, _ := t.distinct(d.Model, r.Attr); c == nil || !r.Attr.Mutable || r.Attr.Unique || r.Optional || n > guess {
+			continue
+		}
+		name, key := snake(r.Name.Text), c.Role <= Clustering
+		if !key && daily {
+			continue // what is done lies in other days
+		}
+		severity, why := diag.Advice, "What is done stays among what waits, and becomes more every day."
+		if key {
+			severity, why = diag.Warning, "What is done is deleted among what waits. "+tombstones
+		}
+		d.say(severity, q.ID.Span, q.ID.Text+" asks for what has one value of "+name+", which changes: "+t.Name+" is a queue", why,
+			"give what waits a table of its own by day or hour, and leave whole days behind; or ask for a range of time in which things are done")
+		return
+	}
 }
 
 // checkSearch says how far a question goes that looks for few of many rows, bucket after
@@ -780,13 +814,11 @@ func (d *Design) checkShared(q *Question) {
 		shared := way[up-1].to
 		for _, l := range way[up:] {
 			if l.many {
-				times *= m.there(l.to, l.amount, m.horizon()).Typ
+				times *= m.there(l.to, l.amount(), m.horizon()).Typ
 			}
 		}
 		if far {
-			stops := a.Table.join.stops()
-			n, _ := a.Table.each(m, stops, stops[0], a.Table.keyed(stops))
-			times = a.Table.there(m, n).Typ
+			times = float64(a.Table.Writes(m))
 		}
 		if times < 2 {
 			continue
@@ -1184,7 +1216,7 @@ func (d *Design) checkFacts() {
 		message := "a change of " + f.Attr.Name.Text + " writes about " + number.Of(f.Writes, "row") + " in " + number.Of(len(f.Tables), "table") + ": " + some(names, "and")
 		if f.Moved > 0 {
 			message += "; in " + some(f.keyed, "and") + ", where it is in the key, by a delete and an insert"
-			why += " A delete leaves a tombstone, and needs the value that was there; if it is lost, the row stays with the old value beside the new one."
+			why += " " + tombstones
 		}
 		instead := ""
 		if len(found) > 0 {
@@ -1223,11 +1255,21 @@ func (d *Design) checkStored() {
 	}
 	for _, e := range d.Model.Entities {
 		var missing []*Attribute
-		var names []string
+		var names, taken []string
+		todo := ""
 		for _, a := range e.Attributes {
 			if !stored[a] && !a.Computed {
 				missing, names = append(missing, a), append(names, a.Name.Text)
+				if i := slices.IndexFunc(d.Model.Questions, func(q *Question) bool { return q.Entity == e }); i >= 0 && a.Mutable && a.Type == "boolean" {
+					todo = "; where " + d.Model.Questions[i].ID.Text + " asks for what is still to be done, write there: given " + a.Name.Text
+				}
+			} else if stored[a] && a.Changes.Rate > 1 && strings.HasSuffix(a.Type, "int") { // whole
+				taken = append(taken, a.Name.Text)
 			}
+		}
+		if taken != nil {
+			d.say(diag.Note, e.Name.Span, "many changes a day of "+some(taken, "and")+" of one "+e.Name.Text+": of two who read and write at once, one is lost", "An UPDATE replaces a value, whatever it is by then; it does not subtract.",
+				"where several take from it, write IF "+taken[0]+" = ? (a lightweight transaction), and begin anew where it was not applied; where it may fall below 0, let a counter count")
 		}
 		if len(missing) == 0 {
 			continue
@@ -1245,7 +1287,7 @@ func (d *Design) checkStored() {
 			fixes = append(fixes, f)
 		}
 		d.say(diag.Note, at, "no table stores "+what+": no question asks for "+it, "A table has what a question wants or is given, and nothing else.",
-			"name it behind `want` of a question, or take it out where nobody needs to see it", fixes...)
+			"name it behind `want` of a question, or take it out where nobody needs to see it"+todo, fixes...)
 	}
 }
 

@@ -475,6 +475,54 @@ question Q1 Hives of an apiary
 	}
 }
 
+// TestAQueueIsTold: a table that is asked for what has one of few values that change, in the order of
+// time, is a queue: a risk where each that is done is deleted from the key; not where a range of time
+// leaves out what is done, where the newest are wanted, or where no time tells what waits.
+func TestAQueueIsTold(t *testing.T) {
+	const text = "entity Clinic 60\n  clinic_id uuid key\nentity Mail\n  mail_id uuid key\n  due_on date\n  no int\n  KIND\nrelate Clinic sends Mail 1 : MANY\nquestion Q1 To be sent\n  given clinic_id, sent\n  LINES\n  want Mail: mail_id\nTABLE"
+	const key = "table t for Q1\n  key (clinic_id), sent, due_on, mail_id\n"
+	for _, c := range []struct {
+		kind, many, lines, table string
+		severity                 diag.Severity
+	}{
+		{"sent boolean changes", "0..4k..9k", "order due_on", "", diag.Advice},
+		{"sent boolean changes", "0..4k..9k", "order due_on", key, diag.Warning},
+		{"sent text 8 changes distinct 4", "0..4k..9k", "range no 5", "", diag.Advice},
+		{"sent boolean changes", "0..4k..9k", "range due_on 1 day", "", 0},
+		{"sent boolean changes", "0..4k..9k", "range due_on 1 day", key, diag.Warning},
+		{"sent boolean changes", "0..4k..9k", "order due_on desc", "", 0},
+		{"sent boolean changes", "0..4k..9k", "order no", "", 0},
+		{"sent boolean changes", "0..4..9", "order due_on", "", 0},
+		{"sent boolean", "0..4k..9k", "order due_on", "", 0},
+		{"sent text 8 changes distinct 4000", "0..4k..9k", "order due_on", "", 0},
+	} {
+		list, _ := found(t, strings.NewReplacer("KIND", c.kind, "MANY", c.many, "LINES", c.lines, "TABLE", c.table).Replace(text), " is a queue")
+		if (c.severity != 0) != (len(list) == 1) || c.severity != 0 && list[0].Severity != c.severity {
+			t.Errorf("%+v: %v", c, list)
+		}
+	}
+}
+
+// TestTakingFromANumberIsTold: a whole number that changes many times a day is said to lose changes;
+// one that is measured, that seldom changes, that counts or that no table stores is not. A mark that
+// no table stores, of what a question asks for, may be what is still to be done.
+func TestTakingFromANumberIsTold(t *testing.T) {
+	const text = "entity Batch 400\n  batch_no text 9 key\n  SAID\n  sent boolean changes\nquestion Q1 One\n  given batch_no\n  want Batch: stock\n"
+	for said, want := range map[string]int{
+		"stock int changes 20/day": 1, "stock bigint changes 20/day": 1, "stock int changes 1/week": 0, "stock int changes": 0, "stock float changes 20/day": 0, "stock counter": 0,
+	} {
+		list, d := found(t, strings.Replace(text, "SAID", said, 1), "many changes a day of stock of one Batch")
+		if len(list) != want || want > 0 && !strings.Contains(list[0].Instead, "IF stock = ?") {
+			t.Errorf("%s: %v", said, list)
+		}
+		if !slices.ContainsFunc(d.Findings, func(f diag.Diagnostic) bool {
+			return strings.HasSuffix(f.Instead, "; where Q1 asks for what is still to be done, write there: given sent")
+		}) {
+			t.Errorf("%s: nothing says what sent may be for", said)
+		}
+	}
+}
+
 // TestTheMissingColon: who wants an entity and something of another one means all of the first; a button
 // writes it, and what else is wrong with the line is said in the same round, with cures that hold.
 func TestTheMissingColon(t *testing.T) {

@@ -12,11 +12,10 @@ import (
 
 // A link leads from an entity to another one.
 type link struct {
-	to     *Entity
-	rel    *Relationship
-	many   bool // several of them belong to one
-	right  bool // it leaves from or arrives at the end right of the verb; of others, left of it
-	amount Amount
+	to    *Entity
+	rel   *Relationship
+	many  bool // several of them belong to one
+	right bool // it leaves from or arrives at the end right of the verb; of others, left of it
 }
 
 // An end of a relationship, where both are the same entity: on which side of the verb
@@ -59,21 +58,21 @@ func (m *Model) links(e *Entity) (out []link) {
 		left, right := r.Many()
 		if r.Pair != nil {
 			if r.From == e {
-				out = append(out, link{r.Pair, r, true, false, r.Right})
+				out = append(out, link{r.Pair, r, true, false})
 			}
 			if r.To == e {
-				out = append(out, link{r.Pair, r, true, true, r.Left})
+				out = append(out, link{r.Pair, r, true, true})
 			}
 			if r.Pair == e {
-				out = append(out, link{r.From, r, false, false, exactly(1)}, link{r.To, r, false, true, exactly(1)})
+				out = append(out, link{r.From, r, false, false}, link{r.To, r, false, true})
 			}
 			continue
 		}
 		if r.From == e {
-			out = append(out, link{r.To, r, right, true, r.Right})
+			out = append(out, link{r.To, r, right, true})
 		}
 		if r.To == e {
-			out = append(out, link{r.From, r, left, false, r.Left})
+			out = append(out, link{r.From, r, left, false})
 		}
 	}
 	return out
@@ -726,7 +725,7 @@ func (m *Model) oneByOne(r *Ref) (instead string, f diag.Fix, ok bool) {
 
 // mayLack reports whether somebody may have none of what a way leads to.
 func mayLack(way []link) bool {
-	return slices.ContainsFunc(way, func(l link) bool { return l.amount.none() })
+	return slices.ContainsFunc(way, func(l link) bool { return l.amount().none() })
 }
 
 // withoutRow says who is in no table whose rows are those of another entity.
@@ -740,9 +739,14 @@ func (m *Model) setOf(p *parser, row *Entity, many *Ref) (name, line string) {
 	a := many.Attr
 	name = plural(m.columnName(a, row))
 	line = name + " set<" + a.Type + ">"
-	way := slices.DeleteFunc(many.at.links(), func(l link) bool { return !l.many })
-	if len(way) == 1 && way[0].amount.Known && !way[0].amount.Unsaid && way[0].amount.Rate == 0 && way[0].amount.Len() > 0 {
-		if line += " " + p.text[way[0].amount.Start:way[0].amount.End]; a.Size.Len() > 0 {
+	var n Amount
+	for _, l := range many.at.links() {
+		if l.many {
+			n = l.amount()
+		}
+	}
+	if several(many.at.links()) == 1 && n.Known && !n.Unsaid && n.Rate == 0 && n.Len() > 0 {
+		if line += " " + p.text[n.Start:n.End]; a.Size.Len() > 0 {
 			line += " of " + p.text[a.Size.Start:a.Size.End]
 		} else if t, _ := parseType(a.Type); sized(t) {
 			line += " of 10" + guessMark

@@ -137,6 +137,17 @@ func (m *Model) countOr(e *Entity) (Amount, bool) {
 	return n, false
 }
 
+// amount is how many of the entity where a link leads belong to one where it begins.
+func (l link) amount() Amount {
+	switch {
+	case l.rel.Pair == nil:
+		return l.end().other().of(l.rel)
+	case l.to == l.rel.Pair:
+		return l.end().of(l.rel)
+	}
+	return exactly(1)
+}
+
 // back is how many of the entity where a link begins belong to one where it leads.
 func (l link) back() Amount {
 	if l.to == l.rel.Pair && l.rel.Pair != nil {
@@ -193,16 +204,24 @@ func (t *Table) extentOf(a *Attribute, m *Model) float64 {
 	case e == nil:
 	case a.Distinct.Known && (a.Type == "date"):
 		return a.Distinct.Typ
-	case a.Key && a.Type == "date" && len(e.ownKey()) == 1: // a day for each that an owner has
-		for _, l := range m.links(e) {
-			if slices.Contains(e.Owners, l.to) && !l.many {
-				if n := l.back(); n.Known && n.Rate == 0 && n.Typ > 1 && (!passes || days == 0) {
-					return max(n.Typ, days) // the days of one that passes follow one another; others need not
-				}
-			}
+	case a.Type == "date": // a day for each that an owner has
+		if n, ok := m.perOwner(a); ok && n.Known && n.Rate == 0 && n.Typ > 1 && (!passes || days == 0) {
+			return max(n.Typ, days) // the days of one that passes follow one another; others need not
 		}
 	}
 	return days
+}
+
+// perOwner is how many one owner has of what an attribute tells apart; false where it alone does not.
+func (m *Model) perOwner(a *Attribute) (n Amount, ok bool) {
+	if a.Of != nil && a.Key && len(a.Of.ownKey()) == 1 {
+		for _, l := range m.links(a.Of) {
+			if slices.Contains(a.Of.Owners, l.to) && !l.many {
+				return l.back(), true
+			}
+		}
+	}
+	return n, false
 }
 
 // distinct is how many different values an attribute has among the rows of one
@@ -214,10 +233,8 @@ func (t *Table) distinct(m *Model, a *Attribute) (n float64, guessed bool) {
 	case a.Type == "boolean":
 		return 2, false
 	case (a.Key && len(a.Of.ownKey()) == 1 || a.Unique) && a.Of.Relation == nil:
-		for _, l := range m.links(a.Of) {
-			if slices.Contains(a.Of.Owners, l.to) && !l.many {
-				return max(l.back().Typ, 1), false
-			}
+		if n, ok := m.perOwner(a); ok {
+			return max(n.Typ, 1), false
 		}
 		c, guessed := m.countOr(a.Of)
 		return max(t.there(m, c).Typ, 1), guessed

@@ -137,20 +137,21 @@ func (t *Table) named(p *place, in func(*Column) bool) bool {
 // fan is how many instances at a neighboring stop one instance at a stop has: what the text says,
 // or its share where the text contradicts itself. The most that one has stays, if that can be.
 func (m *Model) fan(s, to *stop) (each Amount, r *Relationship) {
-	l, up := to.link, to.up != s
-	if up {
+	l := to.link
+	at := l.end() // where the one is that has so many
+	switch {
+	case to.up != s:
 		l = s.link
-	} else if !l.many {
+		at, each = l.end(), m.growing(l.back(), to.entity, s.entity, l.amount())
+	case !l.many:
 		return exactly(1), l.rel
+	default:
+		if each = m.growing(l.amount(), to.entity, s.entity, l.back()); l.to != l.rel.Pair {
+			at = at.other()
+		}
 	}
-	said, back, at := l.amount, l.back(), l.end() // where the one is that has so many
-	if up {
-		said, back = back, said
-	} else if l.to != l.rel.Pair {
-		at = at.other()
-	}
-	each, r = m.growing(said, to.entity, s.entity, back), l.rel
-	if share := r.share[at] * said.after(m.horizon()).Typ / each.after(m.horizon()).Typ; share > 0 && each.many() {
+	if r = l.rel; r.share[at] > 0 && each.many() {
+		share := r.share[at] * at.of(r).after(m.horizon()).Typ / each.after(m.horizon()).Typ
 		each.Typ, each.Rate = each.Typ*share, each.Rate*share
 		each.Lo, each.Hi, each.RateHi = min(each.Lo, each.Typ), max(each.Hi, each.Typ), max(each.RateHi, each.Rate)
 	}
