@@ -285,6 +285,28 @@ func TestKnownOnTheSameScreen(t *testing.T) {
 	}
 }
 
+// TestAScreenOfSeveralWays: where a screen opens from several that tell what it needs, its first
+// question has an arrow from each, and the one beside it a single one, from the first.
+func TestAScreenOfSeveralWays(t *testing.T) {
+	const text = "entity Player 500\n  player_id uuid key\n  name text 20\n\nentity Game 500\n  game_id uuid key\n\nrelate Player plays Game 1 : 2..5..9\n\nscreen One\n  asks Q1\n\nscreen Two\n  asks Q2\n\nscreen Player\n  after FROM\n  asks Q3, Q4\n\n" +
+		"question Q1 A name\n  given name typed\n  want Player: player_id\n\nquestion Q2 A game\n  given game_id typed\n  want Game: player_id\n\nquestion Q3 A player\n  given player_id\n  want Player: name\n\nquestion Q4 Games\n  given player_id\n  want Game: game_id\n"
+	for from, want := range map[string]string{
+		"One":      "players_by_name-players players_by_name-games_by_player",
+		"One, Two": "players_by_name-players games-players players-games_by_player",
+	} {
+		m, slips := Parse(diag.NewSource("", strings.Replace(text, "FROM", from, 1)))
+		var way []string
+		for _, s := range m.Design().Steps() {
+			if s.From != nil {
+				way = append(way, s.From.Name+"-"+s.To.Name)
+			}
+		}
+		if got := strings.Join(way, " "); got != want || len(slips) > 0 {
+			t.Errorf("%s: %s, want %s; %v", from, got, want, slips)
+		}
+	}
+}
+
 // TestWhatIsStored: what no table stores is said, with a question that stores it; and where the
 // copies of a fact are that changes, by the key of what it is about and nothing else.
 func TestWhatIsStored(t *testing.T) {

@@ -11,7 +11,8 @@ type Step struct {
 
 // Steps are the ways of the questions through the tables, as the screens lead: for
 // each value that the question needs, from the table that was read last and tells it, where all
-// of them are known then. What a screen was opened with, none of its own questions tells.
+// of them are known then. What a screen was opened with, none of its own questions tells, unless it
+// opens from several that do.
 func (d *Design) Steps() (out []Step) {
 	for _, q := range d.Model.Questions {
 		a := d.Access(q)
@@ -31,13 +32,25 @@ func (d *Design) Steps() (out []Step) {
 				if !r.needed() {
 					continue
 				}
-				s.before(i, func(p *Screen, asked []*Question) bool {
-					t := d.holds(q, r, asked, p == s)
-					if t != nil && !slices.Contains(from, t) {
+				find := func(beside bool) (tables []*Table) {
+					s.before(i, func(p *Screen, asked []*Question) bool {
+						t := d.holds(q, r, asked, beside || p != s)
+						if t != nil && !slices.Contains(tables, t) {
+							tables = append(tables, t)
+						}
+						return t != nil
+					})
+					return tables
+				}
+				tables := find(false)
+				if len(tables) > 1 { // so many arrows say no more than one from beside
+					tables = find(true)
+				}
+				for _, t := range tables {
+					if !slices.Contains(from, t) {
 						from = append(from, t)
 					}
-					return t != nil
-				})
+				}
 			}
 		}
 		from = slices.DeleteFunc(from, func(t *Table) bool { return t == a.Table })
@@ -52,11 +65,11 @@ func (d *Design) Steps() (out []Step) {
 }
 
 // holds is the table of that of some questions which tells a value that another one needs, and
-// most of the others that it needs; nil where none does. Beside each other, a question does not tell
-// what it was given itself.
-func (d *Design) holds(q *Question, r *Ref, asked []*Question, beside bool) (t *Table) {
+// most of the others that it needs; nil where none does. What they were given themselves counts only
+// where the caller says so.
+func (d *Design) holds(q *Question, r *Ref, asked []*Question, given bool) (t *Table) {
 	tells := func(p *Question, r *Ref) bool {
-		return p.yields(r) && !(beside && slices.ContainsFunc(p.Given, func(g *Ref) bool { return g.Attr == r.Attr && !g.Optional }))
+		return p.yields(r) && (given || !slices.ContainsFunc(p.Given, func(g *Ref) bool { return g.Attr == r.Attr && !g.Optional }))
 	}
 	most := 0
 	for _, p := range asked {
