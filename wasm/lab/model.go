@@ -216,8 +216,7 @@ func (w *modelWork) design(meter *work.Meter) {
 		w.x = modeled{r: model.Read(src, meter)}
 		all = w.x.r.Refused
 	} else {
-		m, slips := model.Parse(src)
-		m.Work = meter
+		m, slips := model.Metered(src, meter)
 		w.x = modeled{m: m, d: m.Design()}
 		all = append(slips, w.x.d.Findings...)
 		w.left = slices.Clone(w.x.d.Tables)

@@ -3,9 +3,11 @@
 package lab
 
 import (
+	"fmt"
 	"html"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -81,6 +83,75 @@ func TestLeftModel(t *testing.T) {
 	}
 	if n < 20 {
 		t.Errorf("the text is worked out with %d pauses", n)
+	}
+}
+
+// TestModelLetsThePageGoOn: between two pauses little is done, also while a text is read in which
+// each entity is joined with many, and nothing is worked out for each pair of questions. What is
+// counted are the bytes that are made.
+func TestModelLetsThePageGoOn(t *testing.T) {
+	spec, errs := Parse("model", "id = m\ncql:\nentity A\n  id uuid key\n", nil)
+	if spec == nil {
+		t.Fatal(errs)
+	}
+	entities := func(n int) (s string) {
+		for i := range n {
+			s += fmt.Sprintf("entity E%[1]d 1000\n  id%[1]d uuid key\n  n%[1]d text 20\n", i)
+		}
+		return s
+	}
+	question := func(i, given int, want string) string {
+		return fmt.Sprintf("question Q%d things\n  given id%d\n  want %s\n", i, given, want)
+	}
+	var web, chain, alike strings.Builder
+	web.WriteString(entities(40))
+	for i := range 40 {
+		for k := range min(i, 8) {
+			fmt.Fprintf(&web, "relate E%[1]d r%[1]d_%[2]d E%[3]d 0..20..200 : 0..5..40\n", i, k, (k*5+i)%i)
+		}
+	}
+	for i := range 150 {
+		web.WriteString(question(i, i%40, fmt.Sprintf("E%[1]d: n%[1]d", (i+20)%40)))
+	}
+	chain.WriteString(entities(160))
+	for i := range 159 {
+		fmt.Fprintf(&chain, "relate E%d r%[1]d E%d 1 : 0..5..40\n", i, i+1)
+	}
+	for i := range 157 {
+		chain.WriteString(question(i, i, fmt.Sprintf("E%[1]d: n%[1]d", i+3)))
+	}
+	alike.WriteString(entities(3) + "relate E0 has E1 1 : 0..5..40\n")
+	for i := range 400 {
+		alike.WriteString(question(i, 0, "E1: n1"))
+	}
+	for _, c := range []struct {
+		what, text string
+		stretch    int // bytes, at most
+		all        int
+	}{
+		{"a web", web.String(), 8 << 20, 100 << 20},
+		{"a chain", chain.String(), 16 << 20, 400 << 20},
+		{"the same question", alike.String(), 32 << 20, 250 << 20},
+	} {
+		r := spec.Start()
+		r.State.Values = Inputs{"text": c.text}
+		r.Begin()
+		stretch, all := 0, 0
+		var before, after runtime.MemStats
+		for done := false; !done; {
+			runtime.ReadMemStats(&before)
+			done = r.Step(func() bool { return false })
+			runtime.ReadMemStats(&after)
+			n := int(after.TotalAlloc - before.TotalAlloc)
+			stretch, all = max(stretch, n), all+n
+		}
+		t.Logf("%s: %d bytes between two pauses, %d in all", c.what, stretch, all)
+		if stretch > c.stretch {
+			t.Errorf("%s: %d bytes are made between two pauses, want %d at most", c.what, stretch, c.stretch)
+		}
+		if all > c.all {
+			t.Errorf("%s: %d bytes are made in all, want %d at most", c.what, all, c.all)
+		}
 	}
 }
 

@@ -190,7 +190,10 @@ func (a *Access) Repeated() string {
 }
 
 // access works out how the table answers a question.
-func (t *Table) access(m *Model, q *Question) *Access {
+func (t *Table) access(m *Model, q *Question) *Access { return t.answers(m, q, true) }
+
+// answers is access with or without what it costs, which takes most of the work.
+func (t *Table) answers(m *Model, q *Question, costs bool) *Access {
 	m.Work.Ask(len(t.Columns))
 	a := &Access{Question: q, Table: t, Partitions: 1}
 	find := func(r *Ref) *Column { return t.column(col{r.Attr, r.at}) }
@@ -330,7 +333,9 @@ func (t *Table) access(m *Model, q *Question) *Access {
 		a.Why = "it has no " + some(a.Missing, "and")
 		return a
 	}
-	a.Served = true
+	if a.Served = true; !costs {
+		return a
+	}
 	rows, _, guessed := t.rows(m)
 	rows = rows.after(m.horizon())
 	taken := t.taken(m, days, rows)

@@ -850,15 +850,7 @@ func (d *Design) checkShared(q *Question) {
 }
 
 // alike reports whether several relationships are called the same.
-func (m *Model) alike(via string) bool {
-	n := 0
-	for _, r := range m.Relationships {
-		if r.called(via) {
-			n++
-		}
-	}
-	return n > 1
-}
+func (m *Model) alike(via string) bool { return len(m.meant(via)) > 1 }
 
 // by is a fix that says by which relationship a way goes.
 func (r *Ref) by(via string) diag.Fix {

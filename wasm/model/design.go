@@ -257,7 +257,7 @@ func (k *maker) shape(t *Table, dec decision) {
 		whole()
 		before := *time
 		time.Role, time.Rule, time.Why, time.Desc = Partition, RuleBucket, "a new partition each day", false
-		if t.sort(); slices.ContainsFunc(t.Questions, func(q *Question) bool { return !t.access(k.m, q).Served }) {
+		if t.sort(); slices.ContainsFunc(t.Questions, func(q *Question) bool { return !t.answers(k.m, q, false).Served }) {
 			*time = before
 			t.sort()
 			by("day")
@@ -342,7 +342,7 @@ func (k *maker) share() {
 			qs := append(slices.Clone(a.Questions), b.Questions...)
 			both := k.table(qs, nil, decision{})
 			if !sameKey(a, both) || both.mixed() || slices.ContainsFunc(qs, func(q *Question) bool {
-				v := both.access(k.m, q)
+				v := both.answers(k.m, q, false)
 				return !v.Served || len(v.Sorted) > 0 || len(v.Filtered) > 0
 			}) {
 				continue

@@ -52,8 +52,11 @@ func (e end) of(r *Relationship) Amount {
 	return r.Right
 }
 
-// links are the ways out of an entity, in the order of the text.
+// links are the ways out of an entity, in the order of the text. They are only read.
 func (m *Model) links(e *Entity) (out []link) {
+	if e.out != nil {
+		return e.out
+	}
 	for _, r := range m.Relationships {
 		left, right := r.Many()
 		if r.Pair != nil {
@@ -205,51 +208,121 @@ func (j *join) reach(e *Entity, via string, at end) (*place, [][]link) {
 	return best, equal
 }
 
+// meant are the relationships that a word after via means.
+func (m *Model) meant(via string) (out []*Relationship) {
+	for _, r := range m.Relationships {
+		if r.called(via) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
 // ways are the cheapest ways between two entities, a few of those that cost the same: few
 // steps, none of them to several if that can be had. With via they go by the relationship
-// of that verb or name, to what stands at an end of it.
+// of that verb or name, to what stands at an end of it. They are only read.
 func (m *Model) ways(a, b *Entity, via string, at end) ([][]link, int) {
-	type state struct {
-		e    *Entity
-		used bool
+	for _, f := range a.sought {
+		if f.to == b && f.via == via && f.at == at {
+			return f.ways, f.cost
+		}
 	}
-	type reached struct {
-		ways [][]link
-		cost int
+	f := &foundWays{to: b, via: via, at: at}
+	if f.ways, f.cost = m.seek(a, b, via, at); m.settled {
+		a.sought = append(a.sought, f)
 	}
-	const many, step, few = 40, 10, 4
-	best := map[state]*reached{{a, via == ""}: {ways: [][]link{nil}}}
-	open := []state{{a, via == ""}}
+	return f.ways, f.cost
+}
+
+// foundWays are the ways from an entity to another one: each question asks for them anew.
+type foundWays struct {
+	to   *Entity
+	via  string
+	at   end
+	ways [][]link
+	cost int
+}
+
+// A trail is a way with its last link first: those that begin alike share what they have alike.
+type trail struct {
+	before *trail
+	link   link
+	length int
+}
+
+// way is the trail as a way.
+func (t *trail) way() []link {
+	way := make([]link, t.length)
+	for ; t != nil; t = t.before {
+		way[t.length-1] = t.link
+	}
+	return way
+}
+
+// A reached is an entity to which ways lead, by the relationship that is asked for or not yet.
+type reached struct {
+	e    *Entity
+	used bool
+	ways []*trail // nil for the one without a link
+	cost int
+}
+
+// by is where a search keeps how it has reached an entity.
+func (e *Entity) by(used bool) **reached {
+	if used {
+		return &e.reached[1]
+	}
+	return &e.reached[0]
+}
+
+// seek looks for ways.
+func (m *Model) seek(a, b *Entity, via string, at end) (out [][]link, cost int) {
+	const many, step, few, most = 40, 10, 4, 6
+	meant := m.meant(via)
+	var open, all []*reached
+	add := func(e *Entity, used bool, t *trail, cost int) {
+		r := &reached{e, used, []*trail{t}, cost}
+		*e.by(used) = r
+		open, all = append(open, r), append(all, r)
+	}
+	add(a, via == "", nil, 0)
 	for len(open) > 0 {
 		next := 0
 		for i, s := range open {
-			if c, least := best[s].cost, best[open[next]].cost; c < least || c == least && s.e.Relation != nil { // what follows pairs may cost no more
+			if least := open[next].cost; s.cost < least || s.cost == least && s.e.Relation != nil { // what follows pairs may cost no more
 				next = i
 			}
 		}
 		s := open[next]
 		open = slices.Delete(open, next, next+1)
-		w := best[s]
-		if s.e == b && s.used && len(w.ways[0]) > 0 {
-			return w.ways, w.cost
+		moved := s.ways[0] != nil
+		if s.e == b && s.used && moved {
+			for _, t := range s.ways {
+				out = append(out, t.way())
+			}
+			cost = s.cost
+			break
 		}
-		if len(w.ways[0]) > 6 || s.e == b && via == "" && len(w.ways[0]) > 0 {
+		if moved && s.ways[0].length > most || s.e == b && via == "" && moved {
 			continue
 		}
-		for _, l := range m.links(s.e) {
-			to := eitherEnd
-			if l.rel.called(via) {
+		links := m.links(s.e)
+		m.Work.Ask(1 + len(open) + len(links)*len(s.ways))
+		for i := range links {
+			l := &links[i]
+			to, named := eitherEnd, slices.Contains(meant, l.rel)
+			if named {
 				to = at
 			}
 			if to == eitherEnd && l.rel.Pair != nil {
-				if to = l.rel.taken(); l.to == l.rel.Pair && !l.rel.called(via) { // the pairs of one, not the other one
+				if to = l.rel.taken(); l.to == l.rel.Pair && !named { // the pairs of one, not the other one
 					to = to.other()
 				}
 			}
-			for _, before := range w.ways {
-				c, at := w.cost+step, to
-				if last := len(before) - 1; last >= 0 && before[last].rel == l.rel && l.rel.Pair == s.e {
-					c, at = w.cost, before[last].end().other() // a relationship is one step, by its pairs, too
+			for _, before := range s.ways {
+				c, at := s.cost+step, to
+				if before != nil && before.link.rel == l.rel && l.rel.Pair == s.e {
+					c, at = s.cost, before.link.end().other() // a relationship is one step, by its pairs, too
 				}
 				if !l.leads(s.e, at) {
 					continue
@@ -257,22 +330,30 @@ func (m *Model) ways(a, b *Entity, via string, at end) ([][]link, int) {
 				if l.many {
 					c += many
 				}
-				next := state{l.to, s.used || l.rel.called(via)}
-				way := append(slices.Clone(before), l)
-				have := best[next]
+				used := s.used || named
+				have := *l.to.by(used)
+				if have != nil && (c > have.cost || c == have.cost && len(have.ways) == few) {
+					continue
+				}
+				way := &trail{before, *l, 1}
+				if before != nil {
+					way.length += before.length
+				}
 				switch {
 				case have == nil:
-					best[next] = &reached{[][]link{way}, c}
-					open = append(open, next)
+					add(l.to, used, way, c)
 				case c < have.cost:
-					*have = reached{[][]link{way}, c}
-				case c == have.cost && len(have.ways) < few:
+					have.ways, have.cost = []*trail{way}, c
+				default:
 					have.ways = append(have.ways, way)
 				}
 			}
 		}
 	}
-	return nil, 0
+	for _, r := range all {
+		*r.e.by(r.used) = nil
+	}
+	return out, cost
 }
 
 // by names the relationships of a way.
@@ -314,10 +395,10 @@ func (p *place) relations(to *place) (all []*Relationship) {
 // onlyBy is the name of a relationship by which one of several ways alone goes; "" where
 // each name leads to another one, too.
 func (m *Model) onlyBy(way []link, a, b *Entity) string {
-	for _, l := range slices.Backward(way) {
-		ways, _ := m.ways(a, b, l.rel.name(), eitherEnd)
-		if len(ways) == 1 && len(ways[0]) == len(way) && samePath(ways[0], way) {
-			return l.rel.name()
+	for i := len(way) - 1; i >= 0; i-- {
+		via := way[i].rel.name()
+		if ways, _ := m.ways(a, b, via, eitherEnd); len(ways) == 1 && len(ways[0]) == len(way) && samePath(ways[0], way) {
+			return via
 		}
 	}
 	return ""

@@ -59,6 +59,7 @@ type Model struct {
 	unread        []*Question        // those that nothing can be made of
 	named         map[string]*Entity // by their names, as long as there are as many
 	byType        map[string]*ValueType
+	settled       bool // all relationships are there, and stay as they are
 }
 
 // A Name is a word of the text with its place.
@@ -120,6 +121,9 @@ type Entity struct {
 	Attributes []*Attribute
 	Relation   *Relationship // of which it is the pairs; nil for others
 	keyspace   *Keyspace
+	out        []link       // see links
+	sought     []*foundWays // see ways
+	reached    [2]*reached  // see seek
 }
 
 // An Attribute is a fact about an entity, or a field of a type.

@@ -8,6 +8,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/repair"
+	"partitionlab/wasm/work"
 	"partitionlab/wasm/workload"
 )
 
@@ -21,8 +22,11 @@ const (
 // Parse reads a model. What cannot be read is left out, and the diagnostics say
 // why; what can be read is always there. Diagnostics come in the order of the
 // text. They do not say yet whether the design is any good: [Model.Design] does.
-func Parse(src *diag.Source) (*Model, []diag.Diagnostic) {
-	p := &parser{m: &Model{Source: src}, text: src.Text}
+func Parse(src *diag.Source) (*Model, []diag.Diagnostic) { return Metered(src, nil) }
+
+// Metered is Parse where a meter counts what that takes, and then what a design takes.
+func Metered(src *diag.Source, w *work.Meter) (*Model, []diag.Diagnostic) {
+	p := &parser{m: &Model{Source: src, Work: w}, text: src.Text}
 	if len(p.text) > maxText {
 		p.refuse(diag.Span{}, "this text is too long for a model", "A model of 30 entities takes less than a tenth of 200,000 bytes.", "leave out what is no model")
 		p.m.TooLong = true

@@ -22,6 +22,15 @@ func (m *Model) resolve(p *parser) {
 	m.agree()
 	m.agree()
 	m.keyspaces(p)
+	m.settled = true
+	for _, e := range m.Entities {
+		e.out = m.links(e)
+	}
+	for _, r := range m.Relationships {
+		if r.Pair != nil {
+			r.Pair.out = m.links(r.Pair)
+		}
+	}
 	m.questions(p)
 	m.workflow(p)
 	m.choices(p)
