@@ -5,6 +5,7 @@ package advice
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
@@ -166,9 +167,9 @@ var r80 = Rule{
 				continue
 			}
 			text := strconv.FormatInt(size, 10)
-			fixes := t.with("take windows of "+text+" "+unit, "compaction",
+			fixes := t.with("take windows of "+number.Of(size, strings.ToLower(strings.TrimSuffix(unit, "S"))), "compaction",
 				"{'class': 'TimeWindowCompactionStrategy', 'compaction_window_unit': '"+unit+"', 'compaction_window_size': "+text+"}")
-			d.say(t.place, t.name, "the TTL of "+t.Name+" spans "+number.Count(n)+" time windows; 10 to 50 are good", "", fixes...)
+			d.say(t.place, t.name, "the TTL of "+t.Name+" spans "+number.Of(n, "time window")+"; 10 to 50 are good", "", fixes...)
 		}
 	},
 }

@@ -655,6 +655,12 @@ func (w *benchWork) rows() view.Part {
 		all = append(all, x.operated(i, maxCards)...)
 		if r := &x.results[i]; x.pages[i] != nil {
 			c := card{key: "rows" + strconv.Itoa(i), mark: "✓", class: "accepted", cost: number.Of(len(r.Rows.Rows), "row"), rows: len(r.Rows.Rows)}
+			if isDecided(r.Rows) {
+				c.cost = "applied"
+				if r.Rows.Rows[0][0][0] == 0 {
+					c.cost = "not applied"
+				}
+			}
 			c.line = placeOf(w.judged.src, r.Span.Start)
 			c.brief = onOneLine(w.judged.src.Text[r.Span.Start:r.Span.End], signsOnCard)
 			c.body = view.Nodes{x.pages[i], w.costOf(strconv.Itoa(i), r)}
@@ -764,7 +770,10 @@ func (w *benchWork) marks() *view.Node {
 	add := func(d *diag.Diagnostic, key string) *view.Node {
 		at := d.Slip()
 		li := view.El("li", view.Class(severities[d.Severity]), view.A("data-key", key), view.A("data-at", strconv.Itoa(units(at.Start))+" "+strconv.Itoa(units(max(at.End, at.Start)))), optional("data-rule", d.Rule))
-		for _, text := range []string{d.Message, d.Hint, d.Why, d.Instead} {
+		for i, text := range []string{d.Message, d.Hint, d.Why, d.Instead} {
+			if i > 0 || d.Severity == diag.Advice || d.Severity == diag.Note { // in words of our own names stand between backticks
+				text = strings.ReplaceAll(text, "`", "")
+			}
 			if text != "" {
 				li.Add(view.Leaf("p", "", text))
 			}

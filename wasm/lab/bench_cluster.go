@@ -93,6 +93,15 @@ func (w *benchWork) clusterView() view.Part {
 	} else if len(w.tables) > 0 {
 		out = append(out, w.notDone())
 	}
+	var left []string
+	for _, x := range w.inOrder() {
+		if x.Result == nil {
+			left = append(left, x.table.Name)
+		}
+	}
+	if len(left) > 0 {
+		out = append(out, wrongNote(fewOf(left, "table")+" "+isAre(len(left))+" left out: a number in Sizes cannot be read."))
+	}
 	out = append(out, w.unsizedNote())
 	given := view.El("div", view.Class("fields"), view.A("data-key", "given"))
 	for _, x := range w.inOrder() {

@@ -572,7 +572,7 @@ var sizeHead = []string{"Table", "Rows", number.Bytes(sizing.LimitBytes) + " at"
 func (w *benchWork) sizeRows() (rows [][]string) {
 	for _, x := range w.tables {
 		if x.Result == nil {
-			rows = append(rows, []string{x.table.Name, "", "", x.wrong, "", ""})
+			rows = append(rows, []string{x.table.Name, "", "", strings.ReplaceAll(x.wrong, "`", ""), "", ""})
 			continue
 		}
 		if x.at == "" {

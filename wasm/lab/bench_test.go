@@ -315,6 +315,41 @@ func TestWorkbenchTakesStepsBack(t *testing.T) {
 	}
 }
 
+// What the tabs leave out is named, a write with IF says in its line whether it was done, and no
+// text for the editor or for a cell has backticks.
+func TestWorkbenchSaysWhatIsLeftOut(t *testing.T) {
+	const text = "CREATE TABLE t (k int, c timestamp, v text, PRIMARY KEY (k, c));\nCREATE TABLE u (k int PRIMARY KEY, v text);\nINSERT INTO u (k) VALUES (1) IF NOT EXISTS;\nINSERT INTO u (k) VALUES (1) IF NOT EXISTS;\n"
+	for _, test := range []struct{ tab, says string }{
+		{"cluster", "t is left out: a number in Sizes cannot be read."},
+		{"sizes", ">Unknown variable viele.<"},
+		{"verdicts", "<p>in a partition of t, only the timestamp c tells rows apart</p>"},
+		{"rows", ">applied<"},
+		{"rows", ">not applied<"},
+	} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = "+test.tab+"\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", text)
+		r.Set("rows.lab.t", "viele")
+		if html := view.HTML(r.Run().View); !strings.Contains(html, test.says) {
+			t.Errorf("%s: %s is not said", test.tab, test.says)
+		} else if strings.Contains(html, "`") {
+			t.Errorf("%s: a backtick stands there: %.200s", test.tab, html[strings.Index(html, "`"):])
+		}
+		r.Close()
+	}
+}
+
+// An index asks every node where the query names no partition.
+func TestWorkbenchSaysWhomAnIndexAsks(t *testing.T) {
+	for where, all := range map[string]bool{"k = 1 AND v = 2": false, "c = 1 AND v = 2": true, "v = 2": true} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = upgrade\ncql:\n;", nil)
+		html := view.HTML(Run(spec, Inputs{"q": "CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c));\nSELECT * FROM t WHERE " + where + " ALLOW FILTERING;\n"}).View)
+		if _, html, _ = strings.Cut(html, `class="tab tab-upgrade"`); !strings.Contains(html, "can answer this without ALLOW FILTERING") || strings.Contains(html, "it still asks every node") != all {
+			t.Errorf("%s: that every node is asked is said: %v", where, !all)
+		}
+	}
+}
+
 // A table that holds other things does not say how many there are of these.
 func TestWorkbenchCountsTheSameThings(t *testing.T) {
 	const schema = "CREATE TABLE scans (event int, at int, gate int, n int, PRIMARY KEY (event, at));\nCREATE TABLE seats (event int, seat int, n int, PRIMARY KEY (event, seat));\nCREATE TABLE scans_by_gate (event int, gate int, at int, n int, PRIMARY KEY ((event, gate), at));\nCREATE TABLE finer (event int, at int, gate int, who int, n int, PRIMARY KEY (event, at, who));\nCREATE TABLE copied (event int, at text, n int, PRIMARY KEY (event, at));\n"
@@ -1306,7 +1341,7 @@ SELECT * FROM ${keyspace}.nope WHERE id = ?;
 		t.Errorf("%s, want %s", out.Sentence, want)
 	}
 	page := strings.ReplaceAll(out.View.PlainText(), number.Space, " ")
-	for words, n := range map[string]int{"${keyspace} is a variable, which a program fills in: judged as the name keyspace_, here and in 4 other places": 2, // in Verdicts and in Report
+	for words, n := range map[string]int{"${keyspace} is a variable, which a program fills in: judged as the name keyspace_, here and in 4 other places": 3, // in Verdicts, in Report and for the editor
 
 		"hangs on ${replication}": 1, "${most} is a variable, which a program fills in: judged as if it were a bind marker": 1, "time windows": 0, "${keyspace}.spans_by_name": 1} {
 		if is := strings.Count(page, words); n == 0 && is > 0 || is < n || strings.HasPrefix(words, "${keyspace} is") && is != n {

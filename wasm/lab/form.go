@@ -129,7 +129,7 @@ func note(id, problem, text string) *view.Node {
 	return n
 }
 
-func wrongText(s string) *view.Node { return view.Leaf("span", "error", s) }
+func wrongText(s string) *view.Node { return view.El("span", view.Class("error"), coded(s)) }
 
 // wrongNote is a paragraph about what is wrong.
 func wrongNote(s string) *view.Node { return view.El("p", view.Class("field-note"), wrongText(s)) }

@@ -151,11 +151,24 @@ func (r *run) filtered(p *Pair, s *cql.Select) {
 			if len(list) > 1 {
 				what = number.Of(len(list), "SAI index") + " together"
 			}
-			c := r.say(Possible, s.Span, "in "+release(r.to)+" "+what+" can answer this without ALLOW FILTERING", "With an index, the server reads only the rows that match. Without the partition key it still asks every node.")
+			why := "With an index, the server reads only the rows that match."
+			if !knowsPartition(t, s) {
+				why += " Without the partition key it still asks every node."
+			}
+			c := r.say(Possible, s.Span, "in "+release(r.to)+" "+what+" can answer this without ALLOW FILTERING", why)
 			c.Try = strings.Join(list, "; ")
 			return
 		}
 	}
+}
+
+// knowsPartition reports whether a read gives a value for each column of the partition key.
+func knowsPartition(t *schema.Table, s *cql.Select) bool {
+	return !slices.ContainsFunc(t.PartitionKey, func(c *schema.Column) bool {
+		return !slices.ContainsFunc(s.Where, func(rel *cql.Relation) bool {
+			return rel.Kind == cql.OneColumn && (rel.Op == cql.Eq || rel.Op == cql.In) && rel.Columns[0].Text == c.Name
+		})
+	})
 }
 
 // filters reports whether a read throws rows away, or may be refused because it would.
@@ -207,8 +220,9 @@ type asked struct {
 // functions proposes those that can be asked of what a read returns. Each is proposed once.
 func (r *run) functions(p *Pair, s *cql.Select) {
 	t := r.table(p, s.From)
-	if t == nil || !p.To.Accepted() {
-		return
+	from := s.From.Place().End - p.To.Span.Start
+	if t == nil || !p.To.Accepted() || !knowsPartition(t, s) || from < 0 || from > len(p.Text) {
+		return // nothing is proposed that reads the whole table
 	}
 	names := s.Columns()
 	if s.Star {
@@ -236,7 +250,7 @@ func (r *run) functions(p *Pair, s *cql.Select) {
 		}
 		if calls != nil {
 			r.say(Possible, s.Span, release(r.to)+" can answer "+strings.Join(calls, ", "), release(r.from)+" does not know these functions. They work on the rows that a query reads anyway.").
-				Try = "SELECT " + strings.Join(calls, ", ") + " FROM " + t.String()
+				Try = "SELECT " + strings.Join(calls, ", ") + " FROM " + t.String() + p.Text[from:]
 		}
 	}
 }

@@ -178,3 +178,19 @@ func TestTooMuchProposesNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestProposesNoScan: what becomes possible reads the partition that its query reads.
+func TestProposesNoScan(t *testing.T) {
+	functions := 0
+	changes, _ := compared(t, "4.1", "5.0")
+	for _, c := range changes {
+		if c.Kind == upgrade.Possible && strings.HasPrefix(c.Try, "SELECT ") {
+			if functions++; !strings.Contains(c.Try, " WHERE ") {
+				t.Errorf("the whole table is read: %s", c.Try)
+			}
+		}
+	}
+	if functions == 0 {
+		t.Error("no function is proposed")
+	}
+}
