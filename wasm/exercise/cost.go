@@ -232,23 +232,48 @@ func lives(t *trial, p *Predicate) *Finding {
 	return nil
 }
 
-// short says what takes rows out of a table before the day up to which they are kept: the
-// table's option, or a statement of the answer that says a time; nil where they stay.
+// short says what takes rows out of a table before the day up to which they are kept, or at all
+// where the task lets none go: the table's option, or a statement of the answer that says a time
+// or takes them away; nil where they stay.
 func (t *trial) short(table *schema.Table, p *Predicate) *Finding {
+	for _, r := range t.ran {
+		for _, s := range append(r.writing(), r.Stmt) {
+			switch s.(type) {
+			case *cql.Truncate, *cql.Delete:
+				if !r.Prepared && r.aims(s, table) {
+					return fails("Your answer takes rows out of %.", table.Name)
+				}
+			}
+		}
+	}
+	kept, when := number.Of(int64(p.Day), "day"), "on the last of these days"
 	if p.Day < 0 {
-		return nil
+		if t.e.lets() {
+			return nil
+		}
+		kept, when = "ever", "later"
 	}
 	who := "A row of %"
 	for i, is := range append([]int32{int32(table.Params.DefaultTTL)}, t.times(table)...) {
 		if i > 0 {
 			who = "What your statement writes into %"
 		}
-		if is > 0 && float64(is) < p.Day*86400 {
-			return fails(who+" is gone after %; the task keeps it for %.", table.Name, number.Seconds(float64(is)), number.Of(int64(p.Day), "day")).
-				surely("Who asks for it on the last of these days, and what does the screen show?")
+		if is > 0 && (p.Day < 0 || float64(is) < p.Day*86400) {
+			return fails(who+" is gone after %; the task keeps it for %.", table.Name, number.Seconds(float64(is)), kept).
+				surely(say("Who asks for it %, and what does the screen show?", when))
 		}
 	}
 	return nil
+}
+
+// lets reports whether the task says how long rows live.
+func (e *Exercise) lets() bool {
+	for _, p := range e.Must {
+		if p.Rule == "expires" || p.Rule == "lives" || p.Rule == "keeps" && p.Day >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // times are the seconds after which ends what the answer's own statements write into a

@@ -64,6 +64,7 @@ func speaks(r *exercise.Judgement) string {
 }
 
 func TestAnswersThatNobodyListed(t *testing.T) {
+	const kept = "CREATE TABLE p (user_id uuid, post_id timeuuid, body text, PRIMARY KEY (user_id, post_id)) WITH CLUSTERING ORDER BY (post_id DESC)"
 	const smith = "(guest_last_name text, hotel_id text, guest_id uuid, start_date date, end_date date, room_number smallint, confirm_number text, PRIMARY KEY "
 	const market = "CREATE TABLE s (market_id text, market_name text STATIC, dealer_id text, dealer_name text, "
 	const nights = "CREATE TABLE n (hotel_id text, date date, room_number smallint, is_available boolean, "
@@ -226,6 +227,13 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"hotel/evaluate-e2", strings.ReplaceAll(confirmed, "nights SET", "nights USING TTL 86400 SET"), "leaves: It is there now, but not for long: after 1 day nights holds the row"},
 		{"hotel/evaluate-e2", strings.ReplaceAll(confirmed, "nights SET", "nights USING TTL 0 SET"), ""},
 		{"hotel/capstone-e1", "BEGIN BATCH\n" + strings.ReplaceAll(held, "SET", "SET is_available = true,") + "APPLY BATCH", "leaves: When what you wrote has ended, nights holds the row `CH100, 2026-06-01, 305, null, null, null"},
+		// Nor may rows go that a task has to keep, however an answer takes them out.
+		{"foundations/keys-e3", kept + " AND default_time_to_live = 1", "keeps: A row of p is gone after 1 s; the task keeps it for ever. | Who asks for it later, and what does the screen show?"},
+		{"foundations/keys-e3", kept + " AND default_time_to_live = 0", ""},
+		{"foundations/keys-e3", kept + "; TRUNCATE p", "keeps: Your answer takes rows out of p."},
+		{"foundations/keys-e3", kept + "; DELETE FROM p WHERE user_id = 00000000-0000-1000-8000-000000000000", "keeps: Your answer takes rows out of p."},
+		{"foundations/keys-e3", kept + "; BEGIN BATCH DELETE FROM p WHERE user_id = 00000000-0000-1000-8000-000000000000; APPLY BATCH", "keeps: Your answer takes rows out of p."},
+		{"foundations/keys-e3", kept + "; CREATE TABLE other (a int PRIMARY KEY); TRUNCATE other", ""},
 		// Both or none: whatever decides for one night alone may hold half of them.
 		{"hotel/capstone-e1", "BEGIN UNLOGGED BATCH\n" + held + "APPLY BATCH", ""},
 		{"hotel/capstone-e1", "BEGIN BATCH\n" + strings.Replace(held, ";\n", ";\nAPPLY BATCH;\nBEGIN BATCH\n", 1) + "APPLY BATCH", "none: Say somebody else was faster: `UPDATE nights SET held_by = 'RS2B8N' WHERE hotel_id = 'CH100' AND date = '2026-06-01' AND room_number = 305`. Afterwards nights holds your row `CH100, 2026-06-02, 305, null, RS9D4T, true`"},
