@@ -2,6 +2,7 @@ package model
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -53,7 +54,7 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 	z := Size{Guessed: guessed, Grows: rows.Rate}
 	days := k.m.horizon()
 	z.Rows = t.keeps(k.m, rows.after(days))
-	z.Rows.Typ, z.Rows.Hi = max(z.Rows.Typ, 1), max(z.Rows.Hi, 1) // without a row there is no partition
+	z.Rows.Typ, z.Rows.Hi = max(z.Rows.Typ, 1), max(min(z.Rows.Hi, t.inAll(k.m)), z.Rows.Typ, 1) // without a row there is no partition
 	z.Partitions = count(partitions)
 	if s == nil {
 		return z
@@ -100,6 +101,18 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 		}
 	}
 	return z
+}
+
+// inAll is how many rows the table has at most at the horizon, and so one of its partitions, where
+// the text says how many there are of what makes a row; else infinitely many.
+func (t *Table) inAll(m *Model) float64 {
+	e := t.join.places[0].entity
+	stops := t.join.stops()
+	each, guessed := t.each(m, stops, stops[0], t.keyed(stops))
+	if !e.Count.Known || e.Count.Unsaid || e.Count.Rate > 0 || each.Rate > 0 || len(guessed) > 0 || t.kept() < m.horizon() || !m.lasting(e) {
+		return math.Inf(1)
+	}
+	return e.Count.Hi * each.Hi
 }
 
 // IfEven says over which values rows are taken to be spread evenly; "" for none.

@@ -1090,3 +1090,30 @@ question Q1 Treatments of an animal
 		}
 	}
 }
+
+// No partition has more rows than there are of what makes a row.
+func TestAPartitionHoldsNoMoreThanThereAre(t *testing.T) {
+	m, diags := Parse(diag.NewSource("", `model theatre
+horizon 5 years
+entity Theatre 12
+  theatre_id uuid key
+entity Hall 36
+  hall_id uuid key
+entity Performance 25k
+  performance_id uuid key
+  starts_at timestamp
+relate Theatre has Hall  1 : 1..3..5
+relate Hall shows Performance  1 : n
+question Q1 Performances of a theatre
+  given theatre_id
+  order starts_at
+  want Performance: starts_at
+`))
+	if len(diags) > 0 && diags[0].Severity == diag.Refused {
+		t.Fatal(diags[0])
+	}
+	z := m.Design().Tables[0].Size
+	if z.Rows.Hi != 25_000 || float64(z.Max) > z.Total*1.01 {
+		t.Errorf("the largest partition has %v rows and %d bytes, of 25,000 rows and %.0f bytes in all", z.Rows.Hi, z.Max, z.Total)
+	}
+}
