@@ -208,12 +208,23 @@ func (j *join) reach(e *Entity, via string, at end) (*place, [][]link) {
 	return best, equal
 }
 
-// meant are the relationships that a word after via means.
+// meant are the relationships that a word after via means. They are only read: each way that is
+// sought asks for them.
 func (m *Model) meant(via string) (out []*Relationship) {
+	if out, known := m.means[via]; known {
+		return out
+	}
 	for _, r := range m.Relationships {
+		m.Work.Ask(1)
 		if r.called(via) {
 			out = append(out, r)
 		}
+	}
+	if m.settled {
+		if m.means == nil {
+			m.means = map[string][]*Relationship{}
+		}
+		m.means[via] = out
 	}
 	return out
 }

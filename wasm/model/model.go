@@ -59,7 +59,8 @@ type Model struct {
 	unread        []*Question        // those that nothing can be made of
 	named         map[string]*Entity // by their names, as long as there are as many
 	byType        map[string]*ValueType
-	settled       bool // all relationships are there, and stay as they are
+	settled       bool                       // all relationships are there, and stay as they are
+	means         map[string][]*Relationship // see meant
 }
 
 // A Name is a word of the text with its place.
