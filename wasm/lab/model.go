@@ -149,6 +149,13 @@ func backwards(text string) bool {
 }
 
 func (w *modelWork) work(m *work.Meter) {
+	if m.Try(func() { w.workOut(m) }) != nil { // somebody has left it in the middle
+		w.done = false
+	}
+}
+
+// workOut works out what follows from the text, and the figures that are shown.
+func (w *modelWork) workOut(m *work.Meter) {
 	if len(w.text) > maxModel {
 		return
 	}

@@ -146,6 +146,19 @@ func TestModelLetsThePageGoOn(t *testing.T) {
 			stretch, all = max(stretch, n), all+n
 		}
 		t.Logf("%s: %d bytes between two pauses, %d in all", c.what, stretch, all)
+		// Whoever leaves it does not wait for its end: the helper of a page has taken it over.
+		r = spec.Start()
+		r.State.Values = Inputs{"text": c.text}
+		r.Begin()
+		for range 3 {
+			r.Step(func() bool { return false })
+		}
+		runtime.ReadMemStats(&before)
+		r.Close()
+		runtime.ReadMemStats(&after)
+		if n := int(after.TotalAlloc - before.TotalAlloc); n > c.stretch {
+			t.Errorf("%s: %d bytes are made once it is left, want %d at most", c.what, n, c.stretch)
+		}
 		if stretch > c.stretch {
 			t.Errorf("%s: %d bytes are made between two pauses, want %d at most", c.what, stretch, c.stretch)
 		}

@@ -131,7 +131,9 @@ func (r *Runner) start(do func(m *work.Meter), done func()) {
 			r.left = r.worker.folded()
 			done()
 		}
-		r.meter.Pause = nil // what is kept may go on counting, but nobody waits for it
+		if r.meter.Pause = nil; left { // what is kept may go on counting, but nobody waits for it
+			r.meter = work.Meter{}
+		}
 	})
 }
 

@@ -194,7 +194,7 @@ func (t *Table) access(m *Model, q *Question) *Access { return t.answers(m, q, t
 
 // answers is access with or without what it costs, which takes most of the work.
 func (t *Table) answers(m *Model, q *Question, costs bool) *Access {
-	m.Work.Ask(len(t.Columns))
+	m.Work.Must(len(t.Columns))
 	a := &Access{Question: q, Table: t, Partitions: 1}
 	find := func(r *Ref) *Column { return t.column(col{r.Attr, r.at}) }
 	given := map[*Column]bool{}

@@ -203,7 +203,7 @@ func (d *Design) write() {
 			text = strings.TrimRight(laid, "\n")
 		}
 		st := &Statement{Table: of[i], Text: text}
-		d.Model.Work.Ask(tableUnits)
+		d.Model.Work.Must(tableUnits)
 		r := s.Exec(text)
 		st.Refused, st.Warnings, st.parsed = r.Diag, r.Warnings, r.Stmt
 		if r.NotJudged {
@@ -275,7 +275,7 @@ const statementMost = 400_000
 
 // connect makes a session for the schema. Types that hold one another twice have twice as
 // many fields in each: so the work is bounded, and ends where that of the model is over. A run
-// that somebody leaves comes to its end: what is kept of it must not miss a verdict.
+// that somebody leaves comes to the end of its statement: what is kept of it must not miss a verdict.
 func (d *Design) connect() *session.Session {
 	s := session.New(session.Settings{Now: now})
 	w := d.Model.Work

@@ -238,6 +238,7 @@ func (m *Model) ways(a, b *Entity, via string, at end) ([][]link, int) {
 			return f.ways, f.cost
 		}
 	}
+	m.Work.Must(1)
 	f := &foundWays{to: b, via: via, at: at}
 	if f.ways, f.cost = m.seek(a, b, via, at); m.settled {
 		a.sought = append(a.sought, f)

@@ -44,7 +44,7 @@ import (
 // A Model is what a text says: step one and two of the method.
 type Model struct {
 	Source        *diag.Source
-	Work          *work.Meter // counts what a design takes, which comes to its end in any case
+	Work          *work.Meter // counts what a design takes, which comes to its end unless nobody waits for it any more: see [work.Meter.Must]
 	TooLong       bool        // the text is, so that not all of it was read
 	Most          int         // units that one statement of the schema may take; 0 for what a page has time for
 	Name          Name        // of the model; names its keyspace where no other is given

@@ -152,6 +152,7 @@ func (p *parser) blocks() {
 			}
 		}
 		a, b := trim(p.text, at, end)
+		p.m.Work.Must(next - start)
 		if a < b {
 			p.line(at, a, b)
 		}

@@ -206,7 +206,7 @@ const tableUnits = 300
 // table maps questions that share a table. The first one leads: its rows are the
 // table's rows.
 func (k *maker) table(qs []*Question, c *Choice, dec decision) *Table {
-	k.m.Work.Ask(tableUnits)
+	k.m.Work.Must(tableUnits)
 	q := qs[0]
 	t := &Table{Entity: q.Entity, Questions: qs, Choice: c, join: q.join, TTL: dec.ttl, horizon: k.m.horizon()}
 	t.identity = q.rowIdentity()
@@ -214,7 +214,7 @@ func (k *maker) table(qs []*Question, c *Choice, dec decision) *Table {
 		t.TTL = int64(q.Entity.Kept.Typ * 86400)
 	}
 	for i, q := range qs {
-		k.m.Work.Ask(len(q.Want))
+		k.m.Work.Must(len(q.Want))
 		k.key(t, q, i > 0)
 	}
 	for _, r := range t.identity {

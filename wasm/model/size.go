@@ -46,7 +46,7 @@ const fieldUnits = 30
 
 // size works out how large the partitions of a table become.
 func (k *maker) size(t *Table, s *schema.Table) Size {
-	k.m.Work.Ask(tableUnits)
+	k.m.Work.Must(tableUnits)
 	rows, partitions, guessed := t.rows(k.m)
 	for _, q := range t.Questions {
 		guessed = append(guessed, t.unasked(k.m, q)...)
@@ -62,7 +62,7 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 	// What one holds twice, all of the following meets twice.
 	weigh := cqltype.Weights()
 	for c := range s.Columns() {
-		k.m.Work.Ask(work.Times(weigh(c.Type), fieldUnits))
+		k.m.Work.Must(work.Times(weigh(c.Type), fieldUnits))
 	}
 	over := days
 	if t.TTL > 0 {

@@ -12,7 +12,7 @@ import "math"
 // nothing.
 type Meter struct {
 	// Pause is called every so many units. It may take its time. Where it returns
-	// false, the run is to end. Nil for no pauses.
+	// false, nobody waits for the run any more, which is to end. Nil for no pauses.
 	Pause func() (goOn bool)
 	// Most is how many units one statement may take; 0 for any number.
 	Most int
@@ -31,6 +31,7 @@ type Meter struct {
 	kept    int // bytes
 	since   int // the last pause
 	stopped bool
+	left    bool // nobody waits for the run any more
 }
 
 // Slice is after how many units there is a pause.
@@ -94,9 +95,18 @@ func (m *Meter) Breathe(units int) (goOn bool) {
 	m.since = plus(m.since, units)
 	if m.since >= Slice && m.Pause != nil {
 		m.since = 0
-		m.stopped = !m.Pause() || m.stopped
+		m.left = !m.Pause() || m.left
+		m.stopped = m.stopped || m.left
 	}
 	return !m.stopped
+}
+
+// Must counts work of those who have to come to their end also when the run is stopped, for half
+// of it is no answer. Once nobody waits for the answer, it does not return: [Meter.Try] does.
+func (m *Meter) Must(units int) {
+	if m.Ask(units); m != nil && m.left {
+		panic(&End{})
+	}
 }
 
 // Given makes room for the work on a text of so many bytes: see [Meter.Each].
