@@ -1,12 +1,13 @@
 //go:build !large
 
-// What belongs to chapters: bytes one by one, a measurement beside them, exercises, and what
+// What belongs to chapters: sizes, bytes one by one, a measurement beside them, exercises, and what
 // choices cost. The larger program does without: it is heavy enough.
 
 package lab
 
 func init() {
 	kinds = append(kinds,
+		kind{name: "size", parse: parseSize, picture: true, small: true},
 		kind{name: "layout", parse: parseLayout, look: "script", small: true},
 		kind{name: "measured", parse: parseMeasured, look: "script", small: true},
 		kind{name: "ring", parse: parseRingWidget, picture: true, small: true},

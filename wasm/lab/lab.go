@@ -140,7 +140,6 @@ type kind struct {
 // program that chapters load is added by a file that is not built into it (see model.go), and
 // what the pages of the larger one do without by a file that is not built into that one.
 var kinds = []kind{
-	{name: "size", parse: parseSize, picture: true},
 	{name: "check", parse: parseCheck, look: "script"},
 	{name: "query", parse: parseQuery, look: "script"},
 	{name: "run", parse: parseRun, look: "script"},
