@@ -184,6 +184,52 @@ func TestTextOfManyLinesIsFolded(t *testing.T) {
 	}
 }
 
+// TestFarTooLongIsRefused: of what is put in, the size is looked at before anything else, and
+// what is taken is read through once, whatever it holds.
+func TestFarTooLongIsRefused(t *testing.T) {
+	t.Parallel()
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.visit(root+pageAt(t, site, "model/").Path, 1)
+	b.until("the model has its answer", `document.querySelector(".lab[data-attached]:not(.waiting)")`)
+	if eval[bool](b, `(() => { const area = document.querySelector("textarea"); return area.dispatchEvent(new InputEvent("beforeinput", { inputType: "insertFromPaste", data: "x".repeat(2000001), bubbles: true, cancelable: true })); })()`) {
+		t.Fatal("a text of more than 2,000,000 characters is taken")
+	}
+	if got := b.text(`document.querySelector(".lab-message").textContent`); !strings.Contains(got, "characters long, of which the page takes 2,000,000, and was not taken. Put in the part that matters.") {
+		t.Errorf("of the text is said %q", got)
+	}
+
+	p := pageAt(t, site, "workbench/")
+	b.visit(root+p.Path, len(p.Widgets))
+	b.until("the editor is there", `document.querySelector(".bench-code")?.shadowRoot.querySelector(".role-key")`)
+	if eval[bool](b, `(() => {
+	const data = new DataTransfer();
+	data.setData("text/plain", "x".repeat(20000001));
+	return document.querySelector(".bench-code").shadowRoot.querySelector(".cm-content").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
+})()`) {
+		t.Error("a text of more than 20 MB is taken")
+	}
+	b.until("it is said how much is taken", `document.querySelector(".bench-note").textContent.includes("is 20 MB large, and was not taken: the workbench takes 20 MB in all")`)
+	eval[bool](b, `(() => {
+	const data = new DataTransfer(), add = (name, text) => data.items.add(new File([text], name));
+	add("stats.txt", "Keyspace : a\n\tTable: b\n\tCompacted partition maximum bytes: 9\n".repeat(9000));
+	add("one.txt", "Keyspace : a\n\tTable: b\n\tCompacted partition maximum bytes: 9\n".repeat(5000));
+	add("two.txt", "Keyspace : a\n\tTable: b\n\tCompacted partition maximum bytes: 9\n".repeat(4000));
+	add("blank.cql", "\n".repeat(300000) + "-- the end");
+	add("spaces.cql", "-- file: a" + " ".repeat(300000) + "b\nCREATE TABLE a (k int PRIMARY KEY);");
+	add("signs.cql", "SSTable: Percentile ".repeat(100000));
+	document.querySelector(".bench-editor").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+	return true;
+})()`)
+	b.until("all has been read", `document.querySelector(".bench-note").textContent.includes("Opened 3 files")`)
+	for _, want := range []string{"stats.txt is 549 kB large: the workbench takes 500 kB of what nodetool prints. Open the part", "two.txt is 244 kB large: the workbench takes 500 kB of what nodetool prints, and 195 kB are left."} {
+		if got := b.text(`document.querySelector(".bench-note").innerText`); !strings.Contains(got, want) {
+			t.Errorf("of what was dropped is said %q, not %q", got, want)
+		}
+	}
+	b.content(root)
+}
+
 // What takes long goes on in pieces: keys are heard meanwhile, and Stop shows what is
 // known so far.
 func TestPageListensWhileItWorks(t *testing.T) {

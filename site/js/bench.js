@@ -6,18 +6,18 @@
 const root = document.querySelector('.lab[data-lab="bench"]');
 const area = () => root.querySelector("textarea[data-input]");
 const given = root && area().defaultValue; // before the program changes it
-const begins = /^-- file:[ \t]*(\S.*?)[ \t]*$/gm;
+const begins = /^-- file:[ \t]*(\S.*)$/gm;
 
 // split divides a text into files; join is its opposite.
 function split(text) {
-  const found = [...text.matchAll(begins)];
-  const files = [];
+  const found = [], files = [];
+  for (const match of text.matchAll(begins)) if (found.push(match) > mostFiles) break;
   const head = found.length ? text.slice(0, found[0].index) : text;
   if (head.trim() || !found.length) files.push({ name: "schema.cql", plain: true, text: head });
   found.splice(mostFiles - files.length); // further ones are comments: see filed in wasm/lab/bench.go
   found.forEach((match, i) => {
     const start = Math.min(match.index + match[0].length + 1, text.length);
-    files.push({ name: match[1], text: text.slice(start, found[i + 1]?.index) });
+    files.push({ name: match[1].trimEnd(), text: text.slice(start, found[i + 1]?.index) });
   });
   return labeled(files);
 }
@@ -154,6 +154,7 @@ function build(cm) {
       if (words) say(`What was to be put in ${words}`);
       return words ? [] : t;
     }),
+    EditorView.domEventHandlers({ paste: (e) => tooLong(e.clipboardData), drop: (e) => tooLong(e.dataTransfer) }),
     EditorView.updateListener.of((u) => {
       if (u.docChanged) {
         quiet(); // it is about what was done before
@@ -427,11 +428,26 @@ function build(cm) {
     note.prepend(button("Take it back", "Undo it (Control+Z)", undo));
   }
 
+  // What is far too long is refused before the editor does anything with it.
+  const takes = (room, script) => {
+    const most = script ? mostText : mostPrinted;
+    return `the workbench takes ${number(most)} ${script ? "in all" : "of what nodetool prints"}${room < most ? `, and ${number(Math.max(room, 0))} are left` : ""}`;
+  };
+  const held = () => files.reduce((n, file) => n + file.text.length, 0);
+  function tooLong(data) {
+    const size = data.getData("text/plain").length, room = mostText - held();
+    if (size <= room) return false;
+    say(`What was to be put in is ${number(size)} large, and was not taken: ${takes(room, true)}. Put in the part that matters.`);
+    return true;
+  }
+
   // What was dropped or chosen: files, folders, zips. What is not taken is named.
   async function add(chosen, left = []) {
     const found = [], printed = [], others = [];
-    let room = mostText;
+    const anew = () => files.every((file) => !file.text.trim()) || area().value === given;
+    let room = mostText - (anew() ? 0 : held()), paper = mostPrinted;
     const leave = (name, why) => left.push(`${name} ${why}`);
+    const large = (name, size, script) => leave(name, `is ${number(size)} large: ${takes(script ? room : paper, script)}. Open the part that matters.`);
     if (!note.hasChildNodes()) told = [];
     say("Reading …");
     for await (const { name, size, blob, called } of offered(chosen, leave)) {
@@ -444,8 +460,8 @@ function build(cm) {
         others.push(name);
         continue;
       }
-      if (size > (script ? room : mostPrinted)) {
-        leave(name, `is ${number(size)} large: ${script ? `the workbench takes ${number(mostText)} in all${room < mostText ? `, and ${number(room)} are left` : ""}` : "no output of nodetool is that long"}.`);
+      if (size > (script ? room : paper)) {
+        large(name, size, script);
         continue;
       }
       let text, odd;
@@ -458,8 +474,13 @@ function build(cm) {
         continue;
       }
       if (stacked(text)) leave(name, stacked(text));
-      else if (nodetool.test(text)) printed.push(text);
-      else if (!script) others.push(name);
+      else if (nodetool(text)) {
+        if (size > paper) large(name, size);
+        else {
+          paper -= size;
+          printed.push(text);
+        }
+      } else if (!script) others.push(name);
       else if (text.includes("\0")) leave(name, "holds no text.");
       else {
         room -= size;
@@ -478,14 +499,12 @@ function build(cm) {
       lines.push("What nodetool printed is in the tab Sizes.");
     } else if (printed.length) lines.push("What nodetool printed is put beside the sizes of tables: open a schema first.");
     if (found.length) {
-      for (const file of found) file.late = !/^\s*(CREATE|ALTER|DROP|USE)\b/im.test(file.text); // queries come after what they ask
+      for (const file of found) file.late = !/^[ \t]*(CREATE|ALTER|DROP|USE)\b/im.test(file.text); // queries come after what they ask
       const bare = (file) => file.name.replace(/\.[^.]*$/, ""); // shop comes before shop_after
       found.sort((a, b) => a.late - b.late || bare(a).localeCompare(bare(b), "en", { numeric: true }));
-      const empty = files.every((file) => !file.text.trim());
-      const untouched = area().value === given;
       const opened = [];
       change(() => {
-        if (empty || untouched) files = [];
+        if (anew()) files = [];
         let first;
         for (const file of found) {
           const names = split(file.text).map((part) => {
@@ -833,7 +852,14 @@ const mostText = 20_000_000; // of all files
 const mostPrinted = 500_000; // maxPasted in wasm/lab/measured.go
 const mostFiles = 500; // of a text, a folder or a zip
 const scripts = /\.(cql|ddl|sql|txt|size)(\.(tmpl|tpl|template|j2|jinja2?|erb|mustache|in|dist))?$/i, prints = /(^|\/)[^.\/]+$|\.(txt|log|out|md)$/i; // what is looked at, for CQL or for what nodetool prints
-const nodetool = /Compacted partition maximum bytes|Percentile[^]*Cell Count|Partition size[^]*Tombstone count|SSTable: [^]*Partitioner/;
+
+// nodetool reports whether it has printed a text: what it prints says so at its beginning, and each
+// sign is sought once, for the text may be long.
+const signs = [["Compacted partition maximum bytes", ""], ["Percentile", "Cell Count"], ["Partition size", "Tombstone count"], ["SSTable: ", "Partitioner"]];
+function nodetool(text) {
+  const head = text.slice(0, mostPrinted);
+  return signs.some(([first, then]) => head.includes(first) && head.includes(then, head.indexOf(first)));
+}
 
 const number = (n, unit) => unit ? `${n.toLocaleString("en")} ${unit}${n === 1 ? "" : "s"}` : n < 1e6 ? `${Math.ceil(n / 1e3)} kB` : `${(n / 1e6).toFixed(n < 1e7 ? 1 : 0)} MB`;
 const few = (names) => names.length > 6 ? `${names.slice(0, 5).join(", ")} and ${names.length - 5} more` : names.join(", ");

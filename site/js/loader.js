@@ -46,8 +46,17 @@ function stacked(text) {
   return /[\p{Mn}\p{Me}\u200d]{101}/u.test(text) && "has more than 100 marks on one letter, with which a browser stands still, and was not taken. Take them away, and try again.";
 }
 
-function unstacked(e) {
-  const words = stacked(e.data ?? "");
+const mostTaken = 2_000_000; // characters of a field: as of a text in a link, see maxText there
+
+// tooLong says of a text that it is not taken because its field would hold far too much: that is
+// looked at before anything else is done with it.
+function tooLong(text, { value = "", selectionStart, selectionEnd }) {
+  const sum = value.length - (selectionEnd - selectionStart) + text.length;
+  return text && sum > mostTaken && `would make this text ${sum.toLocaleString("en")} characters long, of which the page takes ${mostTaken.toLocaleString("en")}, and was not taken. Put in the part that matters.`;
+}
+
+function unfit(e) {
+  const text = e.data ?? "", words = tooLong(text, e.target) || stacked(text);
   if (!words) return pasted(e);
   e.preventDefault();
   message(e.currentTarget, `What was to be put in ${words}`);
@@ -602,7 +611,7 @@ if (widgets.length) {
         start();
       }
     }
-    widget.addEventListener("beforeinput", unstacked);
+    widget.addEventListener("beforeinput", unfit);
     widget.addEventListener("input", changed);
     widget.addEventListener("scroll", ({ target }) => { if (target.matches(".code-text")) underlay(target); }, true);
     widget.addEventListener("input", keep);
