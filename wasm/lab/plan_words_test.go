@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"strings"
 	"testing"
 
 	"partitionlab/wasm/diag"
@@ -71,6 +72,51 @@ func TestPlanSentences(t *testing.T) {
 		}
 		if got := planSentence(r.Verdict.Plan); got != c.want {
 			t.Errorf("%s\n  got  %s\n  want %s", c.cql, got, c.want)
+		}
+	}
+}
+
+// TestBatchLabels: the label of a batch says of its partitions what its sentence says,
+// whatever its kind, and with markers what can be known without their values.
+func TestBatchLabels(t *testing.T) {
+	s := session.New(session.Settings{Keyspace: "ks", Now: 1_700_000_000})
+	s.Script(diag.NewSource("", planTables))
+	kinds := []struct{ begin, write string }{
+		{"BEGIN BATCH ", "UPDATE t SET v = % WHERE k = # AND c1 = 1 AND c2 = @;"},
+		{"BEGIN UNLOGGED BATCH ", "UPDATE t SET v = % WHERE k = # AND c1 = 1 AND c2 = @;"},
+		{"BEGIN COUNTER BATCH ", "UPDATE cnt SET c = c + % WHERE k = #;"},
+		{"BEGIN BATCH ", "UPDATE t SET v = % WHERE k = # AND c1 = 1 AND c2 = @ IF v = 7;"},
+	}
+	for _, c := range []struct{ value, first, second, label, more string }{
+		{"8", "1", "1", "one partition", " one partition"},
+		{"?", "1", "1", "one partition", " one partition"},
+		{"8", "1", "2", "several partitions", " 2 partitions"},
+		{"?", "1", "2", "several partitions", " 2 partitions"},
+		{"8", "?", "?", "several partitions", " 2 partitions"},
+	} {
+		for _, kind := range kinds {
+			fill := func(key, row string) string {
+				return strings.NewReplacer("%", c.value, "#", key, "@", row).Replace(kind.write)
+			}
+			text := kind.begin + fill(c.first, "1") + fill(c.second, "2") + " APPLY BATCH"
+			label, says := c.label, c.more
+			if strings.Contains(kind.write, "IF") {
+				if c.first != c.second && c.value == "8" {
+					continue // refused
+				}
+				label, says = "one partition", " one partition"
+			}
+			r := s.Exec(text)
+			if !r.Accepted() || r.Verdict.Plan == nil {
+				t.Errorf("%s\n  refused: %+v", text, r.Diag)
+				continue
+			}
+			if got, _ := service(r.Verdict.Plan); got != label {
+				t.Errorf("%s\n  is labelled %s, want %s", text, got, label)
+			}
+			if got := planSentence(r.Verdict.Plan); !strings.Contains(got, says) {
+				t.Errorf("%s\n  got  %s\n  want%s", text, got, says)
+			}
 		}
 	}
 }

@@ -149,20 +149,53 @@ func (m *modification) access() *plan.Access {
 	return p
 }
 
-// batchAccess is what a batch costs.
-func batchAccess(b *batch, ms []*modification) *plan.Access {
+// namedKeys are the partitions of a write that no marker hides; ok is false where
+// one does.
+func (m *modification) namedKeys() (keys [][]byte, ok bool) {
+	ok = true
+	m.where.partition.each(func(r *restriction) bool {
+		marked := (*term).HasMarker
+		ok = !r.open && !slices.ContainsFunc(r.value, marked) && !slices.ContainsFunc(r.list, func(o operand) bool { return slices.ContainsFunc(o, marked) })
+		return ok
+	})
+	if !ok {
+		return nil, false
+	}
+	keys, err := m.partitionKeys(m.where)
+	return keys, err == nil && len(keys) > 0
+}
+
+// batchAccess is what a batch costs: statements that name the same partition write
+// one, and those behind markers each one of their own, at most. One with conditions
+// has one partition, or it fails when it runs. What a batch without markers writes
+// is learned when it does.
+func batchAccess(b *batch, ms []*modification, markers bool) *plan.Access {
 	p := &plan.Access{Write: true, Batch: [...]string{"logged", "unlogged", "counter"}[b.kind]}
+	known := map[string]bool{}
 	for _, m := range ms {
 		mp := m.access()
 		p.Members = append(p.Members, mp)
 		p.Conditional = p.Conditional || mp.Conditional
 		p.ReadsFirst = p.ReadsFirst || mp.ReadsFirst
-		if p.Count >= 0 && mp.Count >= 0 {
-			p.Count += mp.Count
+		p.Table = m.table
+		n := mp.Count
+		if markers {
+			if keys, ok := m.namedKeys(); ok {
+				n = -len(known)
+				for _, k := range keys {
+					known[string(k)] = true
+				}
+				n += len(known)
+			}
+		}
+		if p.Count >= 0 && n >= 0 {
+			p.Count += n
 		} else {
 			p.Count = -1
 		}
-		p.Table = m.table
+	}
+	if p.Conditional {
+		p.Count = 1
 	}
 	for _, m := range ms {
 		if m.table != p.Table {

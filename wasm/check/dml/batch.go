@@ -61,8 +61,9 @@ func judgeBatch(ctx *check.Context, s *cql.Batch) check.Verdict {
 			return check.RefusedIn(m.stmt, err)
 		}
 	}
-	access := batchAccess(b, ms)
-	if ctx.Prepare || b.markers || slices.ContainsFunc(ms, func(m *modification) bool { return m.markers }) {
+	markers := b.markers || slices.ContainsFunc(ms, func(m *modification) bool { return m.markers })
+	access := batchAccess(b, ms, markers)
+	if ctx.Prepare || markers {
 		return check.Verdict{Plan: access}
 	}
 	v := execute(ms, b)
