@@ -368,6 +368,56 @@ func TestHangingRequestIsGivenUp(t *testing.T) {
 	}
 }
 
+// TestLoadingIsSaid: who waits for the program is told once a request was lost, and when the answer to
+// one is long in coming; nothing is left of that when it is there.
+func TestLoadingIsSaid(t *testing.T) {
+	t.Parallel()
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	p := pageAt(t, site, "check/")
+	const held = `window.waits = {}; { const set = setTimeout; window.setTimeout = (f, ms, ...more) => ms === 500 && !waits[500] || ms === 15000 ? (waits[ms] = () => f(...more), 0) : set(f, ms, ...more); }`
+	const message = `document.querySelector(".lab-message").textContent`
+	said := func(b *tab, what string) {
+		t.Helper()
+		b.until("it says "+what, message+`.startsWith("`+what+`")`)
+		eval[bool](b, `(document.querySelector("[data-lab] textarea").dispatchEvent(new InputEvent("input", { bubbles: true })), true)`)
+		if got := b.text(message); got != what+" The answer still belongs to the inputs before." {
+			t.Errorf("to whoever types it says %q", got)
+		}
+	}
+	there := func(b *tab) {
+		t.Helper()
+		b.until("the program is there, and nothing is said of it", `document.documentElement.classList.contains("lab-on") && `+message+` === ""`)
+	}
+
+	lost, _ := unreliable(t, site, ".wasm", 1)
+	b := open(t, held)
+	b.visit(lost+p.Path, 0)
+	said(b, "The calculator could not be loaded, and is tried again.")
+	eval[bool](b, `(waits[500](), true)`)
+	there(b)
+	b.quiet()
+
+	s, answer := NewServer("test"), make(chan bool)
+	s.Show(site, nil)
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, ".wasm") {
+			select {
+			case <-answer:
+			case <-r.Context().Done():
+			}
+		}
+		s.ServeHTTP(w, r)
+	}))
+	t.Cleanup(web.Close)
+	b = open(t, held)
+	b.visit(web.URL+"/"+p.Path, 0)
+	b.until("it waits", `waits[15000]`)
+	eval[bool](b, `(waits[15000](), true)`)
+	said(b, "The calculator is still loading.")
+	close(answer)
+	there(b)
+}
+
 // TestOldMarksAreDimmed: while the program cannot be loaded, the marks of the text before
 // are as dim as its answer, and what explains that is in sight.
 func TestOldMarksAreDimmed(t *testing.T) {

@@ -82,6 +82,7 @@ async function run() {
     off("The calculator cannot be loaded now. It tries again when you touch it.");
   } finally {
     root.classList.remove("lab-loading");
+    stage = starting;
   }
 }
 
@@ -95,15 +96,27 @@ function off(text) {
   }
 }
 
+// stage is what is said of a program that is not there yet. Who waits for long is told, and so is
+// everybody once a request has been lost.
+const starting = "The calculator is starting.";
+let stage = starting;
+const staged = (widget) => stage + (widget.classList.contains("waiting") ? " The answer still belongs to the inputs before." : "");
+function reach(next) {
+  stage = next;
+  for (const widget of widgets) message(widget, staged(widget));
+}
+
 // load gets the program. A request that is lost is made again: after a pause, or when
 // somebody wants to use a widget.
 async function load() {
+  const slow = setTimeout(reach, 15_000, "The calculator is still loading.");
   for (const pause of [500, 2000, 8000, 0]) {
     try {
-      return await request(pause !== 500);
+      return await request(pause !== 500).finally(() => clearTimeout(slow));
     } catch (error) {
       if (!pause) throw error;
       console.info(error);
+      reach("The calculator could not be loaded, and is tried again.");
       await new Promise((resolve) => {
         touch = resolve;
         setTimeout(resolve, pause);
@@ -493,7 +506,7 @@ function changed(e) {
   const widget = e.currentTarget;
   if (widget.hasAttribute("data-attached")) return;
   widget.classList.add("waiting");
-  if (!root.classList.contains("lab-off")) message(widget, "The calculator is starting. The answer still belongs to the inputs before.");
+  if (!root.classList.contains("lab-off")) message(widget, staged(widget));
 }
 
 // What is typed before the program is there outlives a reload as what it keeps itself (see
