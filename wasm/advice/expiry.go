@@ -16,42 +16,113 @@ import (
 	"partitionlab/wasm/version"
 )
 
-// queue reports whether a table is used as a queue: the oldest rows are read and
-// taken out one by one. It returns a delete.
-func (d *design) queue(t *schema.Table) *write {
-	c := timeOf(t)
-	if c == nil {
-		return nil
+// counts reports whether rows that come one after another have greater values each
+// in a column: a time, or a number.
+func counts(c *schema.Column) bool { return isTime(c) || isInteger(c.Type) }
+
+// turn is how a read of one partition takes rows in their turn, the oldest first: by
+// the first clustering column that it leaves open. Bounded says that it stops, at a
+// LIMIT or a last row; behind that it starts after a row that it names.
+func (r *reading) turn() (by *schema.Column, bounded, behind bool) {
+	if r.Partitions != plan.OnePartition || r.Aggregated {
+		return nil, false, false
 	}
-	taken := false
-	for _, r := range d.readsOf[t] {
-		taken = taken || r.stmt.Limit != nil && r.Partitions == plan.OnePartition && relationOn(r.stmt.Where, c.Name) == nil && c.Desc == r.Reversed
-	}
-	if !taken {
-		return nil
-	}
-	for _, w := range d.writesOf[t] {
-		if w.deletes() && w.Tombstone && w.keyed() {
-			return w
+	bounded = r.stmt.Limit != nil
+	for _, c := range r.table.Clustering {
+		low, high, other := bounds(r.stmt.Where, c.Name)
+		if other {
+			continue // one value, or a list of them
 		}
+		if c.Desc != r.Reversed || !counts(c) {
+			break
+		}
+		return c, bounded || high, low
 	}
-	return nil
+	return nil, false, false
 }
 
+// bounds are what a WHERE clause has on a column.
+func bounds(where []*cql.Relation, column string) (low, high, other bool) {
+	for _, r := range where {
+		if relationOn([]*cql.Relation{r}, column) == nil {
+			continue
+		}
+		switch r.Op {
+		case cql.Gt, cql.Ge:
+			low = true
+		case cql.Lt, cql.Le:
+			high = true
+		default:
+			other = true
+		}
+	}
+	return low, high, other
+}
+
+// queue reports whether a table is used as a queue, and by which delete. It is one
+// for certain where a read takes some rows of one partition, the oldest first,
+// from the first one on, and a delete takes out rows one by one or a range
+// of them. It may be one where all rows up to a number are deleted and rows are read by that number: by
+// a time they would be old ones. A read that starts behind the rows that are
+// done passes no tombstones: a table that is read in this way alone is cured.
+func (d *design) queue(t *made) (taken *write, certain, cured bool) {
+	reads := d.readsOf[t.Table]
+	cured = len(reads) > 0
+	var front, any *schema.Column
+	for _, r := range reads {
+		by, bounded, behind := r.turn()
+		cured = cured && behind
+		if by != nil {
+			any = by
+			if bounded && !behind {
+				front = by
+			}
+		}
+	}
+	for _, w := range d.writesOf[t.Table] {
+		st, deletes := w.stmt.(*cql.Delete)
+		if !deletes || !w.Tombstone {
+			continue
+		}
+		if front != nil && (w.keyed() || w.Rows == plan.RowSlice) {
+			return w, true, false
+		}
+		if any != nil && !isTime(any) && taken == nil {
+			if low, high, _ := bounds(st.Where, any.Name); high && !low {
+				taken = w
+			}
+		}
+	}
+	return taken, false, cured
+}
+
+// r44 finds tables that are used as queues: see queue. By its name alone a table is
+// suspected, where its rows have an order in time and nothing in the text says that
+// this is cured; a table of keys and values never is.
 var r44 = Rule{
 	ID: "R44", Severity: diag.Advice,
 	Instead: "Use a queue system. If it must be a table, put a time bucket into the partition key, and read with a lower bound after the rows that are done.",
 	check: func(d *design) {
+		suspected := "If its rows are taken out in turn, u" + d.rule.Instead[1:]
 		for i := range d.tables {
 			d.Meter.Breathe(tableUnits)
-			if w := d.queue(d.tables[i].Table); w != nil {
-				t := d.tables[i]
-				x := d.say(t.place, t.name, "the queries read the oldest rows of "+t.Name+" and delete them: a queue", "")
-				if w.script == t.script {
-					x.Related = []diag.Related{{Span: w.span, Text: "taken out here"}}
-				}
-			} else if t := d.tables[i]; len(t.Clustering) > 0 && len(d.writesOf[t.Table]) == 0 && !slices.ContainsFunc(t.PartitionKey, isBucket) && slices.ContainsFunc(parts(t.Name), func(p string) bool { return p == "queue" || p == "queues" || p == "outbox" }) {
-				d.say(t.place, t.name, "the name of "+t.Name+" says that its rows are read and deleted in turn: a queue", "")
+			t := &d.tables[i]
+			w, certain, cured := d.queue(t)
+			var x *diag.Diagnostic
+			switch {
+			case certain:
+				x = d.say(t.place, t.name, "the queries read the oldest rows of "+t.Name+" and delete them: a queue", "")
+			case slices.ContainsFunc(t.PartitionKey, isBucket):
+			case w != nil:
+				x = d.say(t.place, t.name, "rows of "+t.Name+" are read in their order, and all up to one are deleted: this may be a queue", suspected)
+			case !cured && slices.ContainsFunc(t.Clustering, counts) && slices.ContainsFunc(parts(t.Name), func(p string) bool { return p == "queue" || p == "queues" || p == "outbox" }):
+				x = d.say(t.place, t.name, "by its name "+t.Name+" may be a queue, whose rows are read and deleted in turn", suspected)
+			}
+			if x != nil && !certain {
+				x.Severity = diag.Note
+			}
+			if w != nil && x != nil && w.script == t.script {
+				x.Related = []diag.Related{{Span: w.span, Text: "taken out here"}}
 			}
 		}
 	},
