@@ -10,6 +10,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"partitionlab/wasm/lab"
 )
 
 // TestWorkbenchEditor: the editor over the text of the workbench says what the program says,
@@ -246,6 +248,47 @@ func TestWorkbenchEditor(t *testing.T) {
 	b.reload()
 	b.until("the last tab is open again", `document.querySelector(".lab[data-attached]:not(.waiting) .tab:last-child[open]") && `+area+`.value.length > 15000`)
 	b.content(root)
+}
+
+// TestZipOpensAsItWasSaved: the order of files, numbers and settings come back as the link has them.
+func TestZipOpensAsItWasSaved(t *testing.T) {
+	t.Parallel()
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	p := pageAt(t, site, "workbench/")
+	const link = `(location.search + location.hash).split("&").sort().join("&")`
+	for _, text := range []string{
+		"CREATE TABLE lab.t (k int, c int, v text, PRIMARY KEY (k, c));\n-- file: z.cql\nSELECT v FROM lab.t WHERE k = 1;\n-- file: a.cql\nCREATE TABLE lab.t (k int, v text, PRIMARY KEY (k));",
+		"-- file: schema.cql\nCREATE TABLE lab.t (k int, c int, v text, PRIMARY KEY (k, c));\n-- file: b.cql\n\n-- file: a.cql\nALTER TABLE lab.t ADD w int;\n",
+	} {
+		b := open(t)
+		b.visit(lab.BenchLink(root, text, lab.Inputs{"rows.lab.t": "percentiles(50: 12, 100: 5000)", "len.v": "9", "nodes": "dc1=3", "set": "tables_fail_threshold = 150"}), len(p.Widgets))
+		b.until("the editor is there", `document.querySelector(".bench-tools")`)
+		eval[bool](b, `(() => {
+	const make = URL.createObjectURL;
+	URL.createObjectURL = (blob) => (blob.arrayBuffer().then((data) => { globalThis.made = new Uint8Array(data).toBase64?.() ?? btoa(String.fromCharCode(...new Uint8Array(data))); }), make.call(URL, blob));
+	[...document.querySelectorAll(".bench-tools button")].find((e) => e.textContent === "Save as zip").click();
+	return true;
+})()`)
+		b.until("the zip is made", `globalThis.made`)
+		was, zip := eval[string](b, link), eval[string](b, `globalThis.made`)
+
+		fresh := open(t)
+		fresh.visit(root+p.Path, len(p.Widgets))
+		fresh.until("the editor is there", `document.querySelector(".bench-tools")`)
+		drop := `(() => {
+	const data = new DataTransfer();
+	data.items.add(new File([Uint8Array.from(atob("` + zip + `"), (c) => c.charCodeAt(0))], "workbench.zip"));
+	document.querySelector(".bench-editor").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+	return true;
+})()`
+		eval[bool](fresh, drop)
+		fresh.until("what came along is told", `document.querySelector(".bench-note").textContent.includes("numbers and settings that were saved with them are here, too")`)
+		fresh.until("the link is the same", link+` === `+fmt.Sprintf("%q", was))
+
+		// Beside other files, numbers stay as they are, and that is told.
+		eval[bool](fresh, drop)
+		fresh.until("what was left is told", `document.querySelector(".bench-note").textContent.includes("are not here: those of this page stay")`)
+	}
 }
 
 // zipped is a zip with a file whose name leads elsewhere, and one that is encrypted.

@@ -348,12 +348,12 @@ function build(cm) {
   }
 
   // change does something to the list of files and tells the program.
-  function change(what) {
+  function change(what, plain = false) {
     quiet();
     files[open].state = view.state;
     const current = files[open];
     const wanted = what() ?? current;
-    for (const file of files) file.plain = false;
+    files.forEach((file, i) => { file.plain = plain && i === 0; });
     send();
     open = Math.max(files.indexOf(wanted), 0);
     turn();
@@ -444,6 +444,7 @@ function build(cm) {
   // What was dropped or chosen: files, folders, zips. What is not taken is named.
   async function add(chosen, left = []) {
     const found = [], printed = [], others = [];
+    let saved; // what saveZip wrote beside files
     const anew = () => files.every((file) => !file.text.trim()) || area().value === given;
     let room = mostText - (anew() ? 0 : held()), paper = mostPrinted;
     const leave = (name, why) => left.push(`${name} ${why}`);
@@ -455,8 +456,8 @@ function build(cm) {
         leave(name, "is a zip within a zip: unpack it, and open what comes out.");
         continue;
       }
-      const script = scripts.test(name);
-      if (!script && !prints.test(name)) {
+      const script = scripts.test(name), beside = name.split("/").at(-1) === savedName;
+      if (!script && !beside && !prints.test(name)) {
         others.push(name);
         continue;
       }
@@ -474,6 +475,7 @@ function build(cm) {
         continue;
       }
       if (stacked(text)) leave(name, stacked(text));
+      else if (beside) saved = savedIn(text, name.slice(0, -savedName.length));
       else if (nodetool(text)) {
         if (size > paper) large(name, size);
         else {
@@ -501,10 +503,12 @@ function build(cm) {
     if (found.length) {
       for (const file of found) file.late = !/^[ \t]*(CREATE|ALTER|DROP|USE)\b/im.test(file.text); // queries come after what they ask
       const bare = (file) => file.name.replace(/\.[^.]*$/, ""); // shop comes before shop_after
-      found.sort((a, b) => a.late - b.late || bare(a).localeCompare(bare(b), "en", { numeric: true }));
+      const place = (file) => saved?.names.indexOf(file.name) >= 0 ? saved.names.indexOf(file.name) : mostFiles; // what was saved comes as it was
+      found.sort((a, b) => place(a) - place(b) || a.late - b.late || bare(a).localeCompare(bare(b), "en", { numeric: true }));
+      const alone = anew();
       const opened = [];
       change(() => {
-        if (anew()) files = [];
+        if (alone) files = [];
         let first;
         for (const file of found) {
           const names = split(file.text).map((part) => {
@@ -516,8 +520,11 @@ function build(cm) {
           opened.push(names.join() === file.name ? file.name : `${file.name} as ${few(names)}`);
         }
         return first;
-      });
+      }, saved?.plain && alone && saved.names[0] === found[0].name);
       lines.push(`Opened ${number(found.length, "file")}: ${few(opened)}.`);
+      if (saved && alone) {
+        if (await ask("inputs", 0, saved.inputs || "v=1") && saved.inputs) lines.push("The numbers and settings that were saved with them are here, too.");
+      } else if (saved?.inputs) lines.push("The numbers and settings that were saved with them are not here: those of this page stay as they are. Where no other file is open, they come along.");
     } else if (!printed.length) lines.push("Nothing was opened.");
     if (others.length) left.push(`${others.length > 1 ? `${number(others.length, "file")} end` : `${others[0]} ends`} neither in .cql, .ddl, .sql, .txt or .size nor in .zip${others.length > 1 ? `: ${few(others)}` : ""}.`);
     told = [...lines, ...left, ...told];
@@ -565,11 +572,14 @@ function build(cm) {
     send();
     const lib = await zips();
     const out = new lib.ZipWriter(new lib.BlobWriter("application/zip"));
-    const names = [];
+    const names = [], lines = [], inputs = await ask("inputs", 0);
     for (const file of files) {
-      names.push(unlike(within(file.label), names));
+      names.push(unlike(within(file.label), [...names, savedName]));
+      lines.push((file.plain ? "" : "-- file: ") + names.at(-1));
       await out.add(names.at(-1), new lib.BlobReader(new Blob([file.text])));
     }
+    await out.add(savedName, new lib.BlobReader(new Blob([[inputs?.[0] ?? "", ...lines, ""].join("\n")])));
+    if (!inputs) say("The zip has the files, but no numbers and settings: the calculator of this page did not answer.");
     const link = el("a", { href: URL.createObjectURL(await out.close()), download: "workbench.zip" });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10000);
@@ -859,6 +869,14 @@ const signs = [["Compacted partition maximum bytes", ""], ["Percentile", "Cell C
 function nodetool(text) {
   const head = text.slice(0, mostPrinted);
   return signs.some(([first, then]) => head.includes(first) && head.includes(then, head.indexOf(first)));
+}
+
+// Beside the files of a zip stands what the link has of numbers and settings, and in which order
+// the files run, each as its line has it in the text; one without a line begins the text.
+const savedName = "workbench.link";
+function savedIn(text, folder) {
+  const [inputs, ...lines] = text.trimEnd().split("\n"), begins = "-- file: ";
+  return { inputs, names: lines.map((line) => folder + (line.startsWith(begins) ? line.slice(begins.length) : line)), plain: Boolean(lines[0]) && !lines[0].startsWith(begins) };
 }
 
 const number = (n, unit) => unit ? `${n.toLocaleString("en")} ${unit}${n === 1 ? "" : "s"}` : n < 1e6 ? `${Math.ceil(n / 1e3)} kB` : `${(n / 1e6).toFixed(n < 1e7 ? 1 : 0)} MB`;

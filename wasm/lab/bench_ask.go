@@ -10,6 +10,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/editor"
+	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
@@ -231,4 +232,30 @@ func told(text string, edits []diag.Edit) []string {
 		out = append(out, strconv.Itoa(units(e.Start))+betweenFields+strconv.Itoa(units(e.End))+betweenFields+e.Text)
 	}
 	return out
+}
+
+// savedInputs are all inputs but the text, as a link has them, for a script that keeps them beside
+// the files; or those of such a link take the place of what is set.
+func (w *benchWork) savedInputs(r *Runner, with string) place.Effect {
+	id, rest, _ := strings.Cut(with, "\n")
+	_, link, _ := strings.Cut(rest, "\n")
+	code := w.run.code.Key
+	if link == "" {
+		changes := slices.DeleteFunc(r.Changes(r.State.Values), func(c input.Change) bool { return c.Field.Key == code })
+		saved := ""
+		if len(changes) > 0 {
+			query, fragment := r.Place.Link(changes, r.Alone)
+			saved = query + "&" + fragment
+		}
+		return place.Effect{Tell: id + betweenParts + saved}
+	}
+	text, is := r.State.Values[code]
+	r.Return(place.ParseLink("", link))
+	if r.State.Values == nil {
+		r.State.Values = Inputs{}
+	}
+	if delete(r.State.Values, code); is {
+		r.State.Values[code] = text
+	}
+	return place.Effect{Begin: true, Tell: id + betweenParts}
 }

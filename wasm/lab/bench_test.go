@@ -129,6 +129,28 @@ func TestLinkHasTheWholeText(t *testing.T) {
 	}
 }
 
+// What a zip holds beside the files makes the same link of them.
+func TestInputsAreThoseOfTheLink(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)
+	link := func(r *Runner) string { return r.Do("link", "").Copy }
+	r, text := spec.Start(), "CREATE TABLE lab.t (k int, c int, v text, PRIMARY KEY (k, c));\n-- file: b.cql\nSELECT v FROM lab.t;"
+	set := Inputs{"q": text, "rows.lab.t": "percentiles(50: 12, 100: 5000)", "len.v": "9", "nodes": "dc1=3", "set": "tables_fail_threshold = 150", "preset": sizing.Presets[1].ID, "client": "super", "paste": "a\nb", "before": "b.cql"}
+	for key, value := range set {
+		r.Set(key, value)
+	}
+	id, inputs, _ := strings.Cut(r.Do("inputs", "7\n0\n").Tell, "\x1e")
+	if id != "7" || inputs == "" || strings.Contains(inputs, "q=") {
+		t.Fatalf("%q: %q", id, inputs)
+	}
+	fresh := spec.Start()
+	fresh.Set("set", "allow_filtering_enabled = false")
+	fresh.Set("to", "4.1")
+	fresh.Set("q", text)
+	if e := fresh.Do("inputs", "8\n0\n"+inputs); !e.Begin || link(fresh) != link(r) || fresh.Text("to") == "4.1" {
+		t.Errorf("%+v: %q, not %q", e, link(fresh), link(r))
+	}
+}
+
 // A text of many statements is judged when somebody asks.
 func TestWorkbenchAsksFirst(t *testing.T) {
 	spec, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)

@@ -350,6 +350,12 @@ func (r *Runner) Do(what, with string) place.Effect {
 			text, settings := w.whole()
 			return place.Effect{Follow: BenchLink(r.Site, text, settings)}
 		}
+	case "inputs":
+		if w, ok := r.worker.(interface {
+			savedInputs(r *Runner, with string) place.Effect
+		}); ok {
+			return w.savedInputs(r, with)
+		}
 	case "ask":
 		r.State.Asked = true
 		return place.Effect{Begin: true}
