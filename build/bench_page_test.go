@@ -291,6 +291,40 @@ func TestZipOpensAsItWasSaved(t *testing.T) {
 	}
 }
 
+// TestSessionOfTwoTabs: where two tabs go on with one of the recent texts, both are kept.
+func TestSessionOfTwoTabs(t *testing.T) {
+	t.Parallel()
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	p := pageAt(t, site, "workbench/")
+	one := open(t)
+	two := one.beside(t)
+	const texts = `JSON.parse(localStorage.getItem("partition-lab workbench") ?? "[]").map((r) => r.text.match(/--#\w+/g).join(""))`
+	types := func(b *tab, word, all string) { // pasted, for a tab behind another one has no focus
+		t.Helper()
+		eval[bool](b, `(() => {
+	const data = new DataTransfer();
+	data.setData("text/plain", "--#`+word+`\n");
+	return document.querySelector(".bench-code").shadowRoot.querySelector(".cm-content").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })) || true;
+})()`)
+		for _, b := range []*tab{one, two} { // each may be told late
+			b.until("of the recent texts are kept "+all, texts+`.join() === "`+all+`"`)
+		}
+	}
+	for _, b := range []*tab{one, two} {
+		b.visit(root+p.Path, len(p.Widgets))
+		b.until("the editor is there", `document.querySelector(".bench-code")?.shadowRoot.querySelector(".role-key")`)
+	}
+	types(one, "begun", "--#begun")
+	eval[bool](two, `(() => { const s = document.querySelector(".bench-tools select"); s.dispatchEvent(new Event("focus")); s.selectedIndex = [...s.options].findIndex((o) => o.value); s.dispatchEvent(new Event("change")); return true; })()`)
+	two.until("it goes on with it", `document.querySelector(".bench textarea").value.includes("--#begun")`)
+	types(one, "one", "--#begun--#one")
+	types(two, "two", "--#two--#begun,--#begun--#one")
+	two.until("it is told", `document.querySelector(".bench-note").textContent.includes("Another tab has changed this text, too. Both are among the recent ones.")`)
+	types(two, "again", "--#two--#again--#begun,--#begun--#one")
+	one.content(root)
+	two.content(root)
+}
+
 // zipped is a zip with a file whose name leads elsewhere, and one that is encrypted.
 func zipped(t *testing.T) string {
 	t.Helper()

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"partitionlab/wasm/progress"
 )
 
@@ -204,6 +206,61 @@ func TestAnswersOfTwoTabs(t *testing.T) {
 		t.Errorf("what was not kept for a while is %s", got)
 	}
 	b.content(root)
+}
+
+// beside opens another tab of the same reader.
+func (b *tab) beside(t *testing.T) *tab {
+	t.Helper()
+	ctx, stop := chromedp.NewContext(b.ctx)
+	t.Cleanup(stop)
+	return watched(t, ctx)
+}
+
+// TestAnswersOfTwoTabsAreTold: an answer of another tab comes where nothing was typed; whoever has
+// typed another one is told, has both, and chooses.
+func TestAnswersOfTwoTabsAreTold(t *testing.T) {
+	t.Parallel()
+	site, root := practiceSite(t)
+	p := pageAt(t, site, "hotel/second/")
+	id := p.Widgets[0].ID
+	field := `document.querySelector("#` + id + ` [data-input]:not([type=radio])")`
+	const note = `document.querySelector(".answer-elsewhere")`
+	one := open(t)
+	two := one.beside(t)
+	types := func(b *tab, text string) {
+		t.Helper()
+		eval[bool](b, `(() => { const e = `+field+`; e.value = `+strconv.Quote(text)+`; e.dispatchEvent(new Event("input", { bubbles: true })); return true; })()`)
+	}
+	kept := `Object.values(JSON.parse(localStorage.getItem("answers") || "{}")).map((a) => Object.entries(a).filter(([k]) => k).map(([, v]) => v).join()).join()`
+	for _, b := range []*tab{one, two} {
+		b.visit(root+p.Path, len(p.Widgets))
+	}
+	types(one, "first")
+	two.until("what was typed elsewhere is there", field+`.value === "first" && !`+note)
+	types(two, "second")
+	for _, b := range []*tab{one, two} {
+		b.until("each tab has what was typed in it", field+`.value === (`+note+` ? "first" : "second")`)
+	}
+	one.until("who has typed another answer is told", note+`?.textContent.startsWith("Another tab has another answer to this.")`)
+	one.press(".answer-elsewhere button:last-of-type")
+	one.until("it keeps its own", `!`+note+` && `+field+`.value === "first" && `+kept+` === "first"`)
+	two.until("the other is told now", note+` && `+field+`.value === "second"`)
+	two.press(".answer-elsewhere button")
+	two.until("it takes that one", `!`+note+` && `+field+`.value === "first" && !document.querySelector(".lab.waiting")`)
+	if got := one.text(kept) + " " + two.text(`String(Boolean(`+note+`))`) + one.text(`String(Boolean(`+note+`))`); got != "first falsefalse" {
+		t.Errorf("then is kept, and told: %s", got)
+	}
+	// A tab that has heard of nothing looks before it writes.
+	eval[bool](one, `(addEventListener("storage", (e) => e.stopImmediatePropagation(), true), true)`)
+	eval[bool](two, `(localStorage.setItem("answers", localStorage.getItem("answers").replace("first", "third").replace(/"":\d+/, (m) => m + "1")), true)`)
+	one.until("it is kept", kept+` === "third"`)
+	types(one, "fourth")
+	one.until("it is told", note+` && `+field+`.value === "fourth"`)
+	one.press(".answer-elsewhere button")
+	one.until("nothing is lost", field+`.value === "third"`)
+	one.report("axe", one.axe("{}"))
+	one.content(root)
+	two.content(root)
 }
 
 // An answer that another tab keeps stays where somebody presses Check beside a field into which

@@ -798,7 +798,7 @@ function build(cm) {
   // Recent texts are kept in this browser.
   const store = "partition-lab workbench";
   const recent = () => { try { return JSON.parse(localStorage.getItem(store)) ?? []; } catch { return []; } };
-  let session = `${Date.now()}`, keeping, kept = sent;
+  let session = `${Date.now()}`, keeping, kept = sent, left; // how this tab has left what is kept of its session
   function remember() {
     kept = sent;
     clearTimeout(keeping);
@@ -810,6 +810,12 @@ function build(cm) {
     keeping = undefined;
     const text = kept;
     if (!text.trim() || text.length > 300000) return;
+    const there = recent().find((r) => r.session === session);
+    if (there && there.text !== left) { // another tab has gone on with it
+      session = `${Date.now()}`;
+      if (!note.hasChildNodes()) say("Another tab has changed this text, too. Both are among the recent ones.");
+    }
+    left = text;
     const all = [{ session, when: Date.now(), names: split(text).map((file) => file.label).join(", "), text }, ...recent().filter((r) => r.session !== session && r.text !== text)].slice(0, 8);
     try { localStorage.setItem(store, JSON.stringify(all)); } catch (error) { console.info(error); }
     offer();
@@ -829,6 +835,7 @@ function build(cm) {
       send();
       another();
       session = one.session;
+      left = one.text;
       files = split(one.text);
       open = 0;
       turn();

@@ -290,6 +290,8 @@ const answers = (store) => { try { return new Map(Object.entries(JSON.parse(get(
 const when = (answer) => Number(answer?.[""]) || 0; // it was given
 let pending = new Map(); // what no store takes
 const answered = new WeakSet(); // exercises into which somebody has typed here
+const seen = new Map(); // when the answers were given that this tab knows
+let taking = false; // fields get what another tab has kept
 
 // typed are the newest answers, whichever tab they come from.
 function typed() {
@@ -308,8 +310,48 @@ function keepAnswer(f, guess) {
   store(f, mine);
 }
 
+// differ are the fields that hold something else than an answer says; none where it says nothing.
+const differ = (f, theirs) => fields(f).filter((e) => typeof theirs?.[e.dataset.input] === "string" && (e.type === "radio" ? e.checked !== (e.value === theirs[e.dataset.input]) : e.value !== theirs[e.dataset.input]));
+
+// meet looks whether another tab has kept an answer since this one knew. It comes into the fields where
+// nothing was typed here; whoever has typed is told, and chooses.
+function meet(f) {
+  const theirs = typed().get(named(f)), note = f.parentNode.querySelector(".answer-elsewhere");
+  if (when(theirs) === (seen.get(named(f)) ?? 0)) return;
+  seen.set(named(f), when(theirs));
+  const others = differ(f, theirs);
+  if (!others.length) return note?.remove();
+  const takeOver = () => {
+    for (const e of differ(f, theirs)) {
+      if (e.type === "radio") e.checked = e.value === theirs[e.dataset.input];
+      else e.value = theirs[e.dataset.input];
+      if (f.closest("[data-attached]") && (e.type !== "radio" || e.checked)) e.dispatchEvent(new Event("input", { bubbles: true }));
+    }
+  };
+  if (!answered.has(f)) {
+    taking = true;
+    if (!linked()) takeOver();
+    taking = false;
+    return;
+  }
+  const said = note ?? document.createElement("p");
+  said.className = "answer-elsewhere";
+  said.setAttribute("role", "status");
+  said.replaceChildren("Another tab has another answer to this. ");
+  for (const [words, act] of [["Show that one", takeOver], ["Keep this one", () => keepAnswer(f)]]) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = words;
+    button.addEventListener("click", () => { said.remove(); act(); });
+    said.append(button, " ");
+  }
+  f.after(said);
+}
+
 // store keeps an answer, or nothing where it was taken back.
 function store(f, mine) {
+  meet(f);
+  seen.set(named(f), when(mine));
   pending.set(named(f), mine);
   const text = JSON.stringify(Object.fromEntries(typed()));
   const local = put("localStorage", ANSWERS, text), ok = local || put("sessionStorage", ANSWERS, text);
@@ -325,13 +367,16 @@ function store(f, mine) {
   }
 }
 
+const linked = () => location.search || location.hash.includes("="); // a link says what is in the fields
+
 function putBack() {
   const kept = typed(), how = new URLSearchParams(location.search);
   if (!how.has("cover") && !how.has("again")) for (const w of document.querySelectorAll(".lab")) { // the program reads what was predicted or checked
     const guess = kept.get(named(w))?.guess;
     if (typeof guess === "string") w.dataset.guess = guess;
   }
-  if (location.search || location.hash.includes("=")) return; // a link says what is in the fields
+  for (const [name, answer] of kept) seen.set(name, when(answer));
+  if (linked()) return;
   for (const f of document.querySelectorAll("form.exercise")) {
     const mine = kept.get(named(f));
     if (!mine) continue;
@@ -398,6 +443,7 @@ if (script && !document.body.classList.contains("embed")) {
   show();
   addEventListener("hashchange", fromAddress);
   addEventListener("storage", (e) => {
+    if (e.key === ANSWERS) document.querySelectorAll("form.exercise").forEach(meet);
     if (e.key !== LOG && e.key !== null) return;
     show();
     dispatchEvent(new Event("lab:kept"));
@@ -407,11 +453,12 @@ if (script && !document.body.classList.contains("embed")) {
     if (e.detail.guess) keepAnswer(e.target.querySelector("form"), e.detail.guess);
   });
   const answers = (f) => {
+    if (taking) return;
     answered.add(f);
     keepAnswer(f);
   };
   for (const type of ["input", "change"]) addEventListener(type, (e) => { if (form(e)) answers(form(e)); });
-  const pressed = new MutationObserver((list) => { for (const m of list) if (m.target.type === "hidden") answers(m.target.form); });
+  const pressed = new MutationObserver((list) => { for (const { target } of list) if (target.type === "hidden" && target.value !== typed().get(named(target.form))?.[target.dataset.input]) answers(target.form); });
   for (const f of document.querySelectorAll("form.exercise")) pressed.observe(f, { subtree: true, attributes: true, attributeFilter: ["value"] }); // answers that buttons give
   addEventListener("click", (e) => {
     const button = e.target.closest?.("[data-progress]");
