@@ -128,7 +128,7 @@ func (a Amount) among(parts float64) Amount {
 	return a
 }
 
-// count is a whole number of things, at least one.
+// count is the whole number of things nearest to one, at least one: as every number is said.
 func count(x float64) int64 {
 	switch {
 	case !(x > 1): // NaN, too
@@ -136,8 +136,11 @@ func count(x float64) int64 {
 	case x > 1e15:
 		return 1e15
 	}
-	return int64(math.Ceil(x - 1e-9))
+	return int64(math.Round(x))
 }
+
+// enough is the least whole number of parts that hold so much.
+func enough(x float64) int64 { return count(math.Ceil(x - 1e-9)) }
 
 // readAmount reads an amount that stands at an offset.
 func readAmount(text string, at int) (a Amount, d *diag.Diagnostic) {

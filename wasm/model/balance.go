@@ -14,11 +14,12 @@ import (
 
 // balance is how many times larger one count of the same things may be than another one: the
 // usual number of something is no mean, which is a few times larger where few have very many.
-// Numbers without a range are, but for rounding.
-// From unequal times on it is worth a remark, and one of them is counted with everywhere.
+// Numbers without a range are, but for rounding. From unequal times on it is worth a remark: less is
+// how numbers are rounded. Up to nearly times they differ a little.
 const (
 	balance = 4
-	unequal = 1.5
+	nearly  = 1.5
+	unequal = 1.05
 	rounded = 1.25
 )
 
@@ -152,13 +153,16 @@ func (t tally) disagreement(u tally, never bool) (diag.Severity, string) {
 		return diag.Warning, "contradict each other"
 	case t.lo != t.hi || u.lo != u.hi:
 		return diag.Advice, "do not fit together"
+	case !t.apart(u, nearly):
+		return diag.Note, "differ a little"
 	}
 	return diag.Note, "differ, unless a few have very many"
 }
 
 // agree sees to it that what is counted twice is one number in all that follows: there are as many
-// of a thing, or of a pair, as count says. Where what each of another thing has of it comes to a number
-// that contradicts that, now and at the horizon, each has its share of these.
+// of a thing, or of a pair, as count says. Where what each of another thing has of it comes to another
+// number, now and at the horizon, each has its share of these: however little they differ, so that
+// what follows is the same from either side.
 func (m *Model) agree() {
 	all := slices.Clone(m.Entities)
 	for _, r := range m.Relationships {
@@ -171,7 +175,7 @@ func (m *Model) agree() {
 			if of := m.count(l.to); !m.lasting(l.to) || !m.lasting(e) && m.passes(of) {
 				continue // the one has gone before the other
 			}
-			share := 0.0
+			share, alike := 0.0, false
 			for _, days := range [...]float64{0, m.horizon()} {
 				c, ok := m.reckon(e, l, days)
 				n := m.there(e, m.count(e), days)
@@ -179,11 +183,12 @@ func (m *Model) agree() {
 				if !ok || n.Typ <= 0 {
 					continue // it begins with nothing
 				}
-				if more := c.all.lo > there.hi; !there.unlike(c.all) || !more && c.least {
+				unlike := there.unlike(c.all)
+				if more := c.all.lo > there.hi; !there.apart(c.all, 1) || !more && c.least || alike && unlike { // it grows as the other does
 					share = 0
 					break
 				}
-				share = n.Typ / c.typ
+				share, alike = n.Typ/c.typ, !unlike
 			}
 			r, at := l.rel, l.end()
 			r.share[at] = share
@@ -395,7 +400,7 @@ func (d *Design) checkBalance(r *Relationship) {
 	}
 	var fromA, fromB tally
 	var ofA, ofB Amount
-	never := false // whatever few have
+	never := true // whatever few have
 	for _, days := range []float64{0, m.horizon()} {
 		a, b, left, right := m.there(r.From, a, days), m.there(r.To, b, days), m.there(r.From, r.Left, days), m.there(r.To, r.Right, days)
 		t, u := pairs(a, right), pairs(b, left)
@@ -404,8 +409,10 @@ func (d *Design) checkBalance(r *Relationship) {
 		}
 		// As many have less than is usual as have more.
 		from, to := halves(a, right), halves(b, left)
-		if never = t.apart(u, r.mayDiffer(a, b)) || from.apart(to, rounded); !never && !t.unlike(u) {
-			return
+		if !t.apart(u, r.mayDiffer(a, b)) && !from.apart(to, rounded) {
+			if never = false; !t.unlike(u) {
+				return
+			}
 		}
 		if fromA.hi == 0 {
 			fromA, fromB, ofA, ofB = t, u, a, b

@@ -25,6 +25,8 @@ type Fact struct {
 	Tables []*Table
 	Writes int64 // rows to write again in all of them, for one change
 	Moved  int64 // rows of these with it in their key, so that each is deleted, and inserted anew
+	rows   float64
+	moved  float64
 	keyed  []string
 }
 
@@ -56,12 +58,17 @@ func (d *Design) facts() {
 				f.Tables = append(f.Tables, t)
 			}
 			n := t.copies(d.Model, c)
-			if f.Writes += n; c.Role <= Clustering {
-				f.Moved += n
+			if f.rows += n; c.Role <= Clustering {
+				f.moved += n
 				if !slices.Contains(f.keyed, t.Name) {
 					f.keyed = append(f.keyed, t.Name)
 				}
 			}
+		}
+	}
+	for _, f := range d.Facts { // in few of many tables there is less than a row of one
+		if f.Writes = count(f.rows); f.moved > 0 {
+			f.Moved = min(count(f.moved), f.Writes)
 		}
 	}
 	d.Facts = slices.DeleteFunc(d.Facts, func(f *Fact) bool { return len(f.Tables) < 2 && f.Writes < 2 || f.Attr.Key })
@@ -487,7 +494,7 @@ func (d *Design) checkAccess(a *Access) {
 			few = ", from a table of " + number.Of(n, "partition")
 		}
 		d.say(diag.Warning, at, id+" reads about "+number.Round(rows)+" rows a second: about "+number.Of(count(a.Rows.Typ), "row")+" each time"+few,
-			"A node is taken to serve "+number.Count(nodeRows)+" neighboring rows a second: this question alone keeps "+number.Of(count(rows/nodeRows), "node")+" busy.", instead+", ask for less by a value that is known or a range, or store the result that the screen needs")
+			"A node is taken to serve "+number.Count(nodeRows)+" neighboring rows a second: this question alone keeps "+number.Of(enough(rows/nodeRows), "node")+" busy.", instead+", ask for less by a value that is known or a range, or store the result that the screen needs")
 	} else if a.Rows.Typ > 5000 && q.Limit == 0 {
 		d.say(diag.Note, at, id+" reads about "+number.Of(count(a.Rows.Typ), "row")+" at once", "They come in pages of 5,000, and a person does not read them all.", a.limited())
 	}

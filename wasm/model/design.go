@@ -204,7 +204,7 @@ func (k *maker) shape(t *Table, dec decision) {
 		// several where one could not take all that come, or all readers.
 		parts := int64(1)
 		if !cut {
-			parts = count(float64(k.size(t, k.d.schemaOf(t)).Max) / targetBytes)
+			parts = enough(float64(k.size(t, k.d.schemaOf(t)).Max) / targetBytes)
 		}
 		if !k.m.calm(t) {
 			parts = max(parts, 4)
@@ -265,7 +265,7 @@ func (k *maker) shape(t *Table, dec decision) {
 		return
 	}
 	if !dec.noSpread && !everything && len(t.ClusteringKey()) > 0 {
-		parts := count(float64(k.size(t, k.d.schemaOf(t)).Max) / targetBytes)
+		parts := enough(float64(k.size(t, k.d.schemaOf(t)).Max) / targetBytes)
 		k.addSpread(t, &Spread{Parts: min(max(parts, 2), 1000)}, false)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"partitionlab/wasm/number"
 )
 
-// Counted says where a table is counted from one of two numbers of the text that contradict each
-// other, and what the other one comes to; "" where none do.
+// Counted says where a table is counted from one of two numbers of the text that differ by more than
+// a little, and what the other one comes to; "" where none do.
 func (t *Table) Counted(m *Model) string {
 	for _, s := range t.join.stops()[1:] {
 		r := s.link.rel
@@ -17,7 +17,7 @@ func (t *Table) Counted(m *Model) string {
 			continue
 		}
 		for _, l := range m.links(e) {
-			if share := r.share[l.end()]; l.rel == r && share > 0 {
+			if share := r.share[l.end()]; l.rel == r && share > 0 && max(share, 1/share) > nearly {
 				c, _ := m.reckon(e, l, m.horizon())
 				s := "This size is worked out from one of two numbers of the text that differ: there are " + m.inAll(e) + ". By the other one, " + c.words
 				if t.Size.Total > 0 {

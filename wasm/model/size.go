@@ -195,7 +195,7 @@ func (d *Design) checkTotal() {
 		return cmp.Compare(a.Size.Total, b.Size.Total)
 	})
 	d.say(diag.Advice, most.place(), d.InAll()+" Of one copy, "+most.Name+" has "+number.Bytes(most.Size.Total),
-		"A node is best kept below 4 TB: above, repair and replacing it take days. This needs about "+number.Of(count(copies/4e12), "node")+" without compression.",
+		"A node is best kept below 4 TB: above, repair and replacing it take days. This needs about "+number.Of(enough(copies/4e12), "node")+" without compression.",
 		"keep rows for less long, as in: entity "+most.Entity.Name.Text+" kept 90 days; or store fewer or smaller ones")
 }
 

@@ -10,7 +10,7 @@ import (
 // instances, so that what they share is counted once. Between two stops of the tree there is one
 // way.
 //
-// What one has is what the text says (fan); where two of its numbers contradict each other, all of
+// What one has is what the text says (fan); where two of its numbers differ, all of
 // them have as many as there are (agree). Along a way numbers multiply, so that there are as many
 // ways from whichever stop one counts. Where some of them pass what no key tells apart, several are
 // one row: of N ways over the K rows that can be, about K(1 - e^(-N/K)) are different, never more
@@ -279,7 +279,7 @@ func (t *Table) keyed(stops []*stop) func(*stop) bool {
 // copies is how many rows of a table hold the same value of a column: those that
 // belong to one instance of the column's entity. A static column is stored once in each
 // of their partitions.
-func (t *Table) copies(m *Model, c *Column) int64 {
+func (t *Table) copies(m *Model, c *Column) float64 {
 	stops := t.join.stops()
 	s := stopOf(stops, c.at)
 	if s == nil {
@@ -287,7 +287,7 @@ func (t *Table) copies(m *Model, c *Column) int64 {
 	}
 	if c.Role != Static {
 		n, _ := t.each(m, stops, s, t.keyed(stops))
-		return count(t.there(m, n).Typ)
+		return t.there(m, n).Typ
 	}
 	in := func(c *Column) bool { return c.Role == Partition }
 	n, _ := t.each(m, stops, s, func(s *stop) bool { return t.direct(stops, s, in) })
@@ -300,7 +300,7 @@ func (t *Table) copies(m *Model, c *Column) int64 {
 			parts *= float64(c.Spread.Parts)
 		}
 	}
-	return count(parts)
+	return parts
 }
 
 // Writes is how many rows one new fact adds to a table: the last one without which there

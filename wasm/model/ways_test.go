@@ -252,7 +252,7 @@ func TestRowsAreCountedOnce(t *testing.T) {
 				return c.Role == Regular && c.at == table.join.places[0] && c.Attr.Of == table.Entity
 			}); i >= 0 && slices.ContainsFunc(stops[0].down, func(s *stop) bool { return !s.link.many && s.link.back().many() }) {
 				written++
-				if of, copies := table.Writes(m), table.copies(m, table.Columns[i]); of != copies {
+				if of, copies := table.Writes(m), count(table.copies(m, table.Columns[i])); of != copies {
 					t.Errorf("%s: a new %s writes %d rows of %s, a change of its %s %d", name, table.Entity.Name.Text, of, table, table.Columns[i].Name, copies)
 				}
 			}
@@ -330,7 +330,7 @@ func TestEitherEnd(t *testing.T) {
 		got = append(got, s+fmt.Sprint(", ", a.Rows.Typ))
 	}
 	want := []string{"Q1: K followed_id C since C keeper_id, 30", "Q2: K follower_id C since C keeper_id, 5", "Q3: K mother_id C born_on C queen_id, 10", "Q4: K daughter_id, 1",
-		"Q5: K followed_id C keeper_id, 30", "Q6: K follower_id C since C keeper_id, 5", "Q7: K follower_id C queen_id, 25"}
+		"Q5: K followed_id C keeper_id, 30", "Q6: K follower_id C since C keeper_id, 5", "Q7: K follower_id C queen_id, 22.5"} // each of 5 keepers whom one follows has 4.5 of the queens: 90,000 of 20,000
 	if len(slips) > 0 || !slices.Equal(got, want) {
 		t.Errorf("%v\n%s\nwant\n%s", slips, strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
@@ -556,7 +556,7 @@ func TestViaIsSaidOnce(t *testing.T) {
 	for question, rows := range map[string]float64{
 		"given astronomer_id via works on\n  want Program: Astronomer.name":           40,
 		"given astronomer_id\n  want Program: Astronomer.name via works on":           40,
-		"given astronomer_id\n  want Program: Astronomer.name via leads":              10,
+		"given astronomer_id\n  want Program: Astronomer.name via leads":              13, // of 300, and 4,000 are led
 		"given astronomer_id via works on\n  want Program: Astronomer.name via leads": 40,
 	} {
 		m, slips := Parse(diag.NewSource("", text+"question Q1 Programs\n  "+question+"\n"))
@@ -564,7 +564,7 @@ func TestViaIsSaidOnce(t *testing.T) {
 			t.Fatal(slips)
 		}
 		d := m.Design()
-		if a := d.Accesses[0]; a.Rows.Typ != rows {
+		if a := d.Accesses[0]; math.Floor(a.Rows.Typ) != rows {
 			t.Errorf("%q reads %v rows, want %v: %v", question, a.Rows.Typ, rows, d.CQL)
 		}
 		for _, f := range d.Findings {
@@ -761,7 +761,7 @@ func TestOfItsPair(t *testing.T) {
 	for _, c := range []struct{ question, want string }{
 		{"given person_id\n  order since desc\n  want Program: title, role", "K person_id C since C program_id  title  role, 2 rows; Q1 takes the way to person_id by Membership; another one leads there by leads"},
 		{"given person_id\n  order since desc\n  want Program: title", "K person_id C since C program_id  title, 2 rows; Q1 takes the way to person_id by Membership; another one leads there by leads"},
-		{"given program_id\n  want Person: name, role", "K program_id C person_id  name  role, 6 rows; Q1 takes the way to program_id by Membership; another one leads there by leads"},
+		{"given program_id\n  want Person: name, role", "K program_id C person_id  name  role, 5 rows; Q1 takes the way to program_id by Membership; another one leads there by leads"},
 		{"given person_id\n  want Program: title", "K person_id C program_id  title, 1 rows; Q1 takes the way to person_id by leads; another one leads there by Membership"}, // whom one leads
 		{"given code\n  order since desc\n  want Program: title, role", "K house_code C since C person_id C program_id  title  role, 800 rows; Q1 takes the way to code by Membership and employs; another one leads there by leads and employs"},
 		{"given code\n  want Program: title", "K house_code C program_id  title, 150 rows; Q1 takes the way to code by leads and employs; another one leads there by Membership and employs"},
@@ -895,7 +895,7 @@ func TestWhoHasNoneHasNoPartition(t *testing.T) {
 		}
 		d := m.Design()
 		if c.want == "Place" { // in a partition of each of its 2,500 programs' persons, of 3,000
-			if f := d.Facts[0]; f.Attr.Name.Text != "sign" || f.Writes != int64(math.Ceil(3000*(1-math.Exp(-2500.0/3000)))) {
+			if f := d.Facts[0]; f.Attr.Name.Text != "sign" || f.Writes != int64(math.Round(3000*(1-math.Exp(-2500.0/3000)))) {
 				t.Errorf("a change of %s writes %d rows", f.Attr.Name.Text, f.Writes)
 			}
 		}
