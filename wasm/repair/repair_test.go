@@ -49,7 +49,10 @@ func TestFixesRun(t *testing.T) {
 		{"SELECT * FROM scans WHERE status = 'LOST' AND attrs['fragile'] = 'yes' ORDER BY status DESC", "W-11", "", "Leave ORDER BY out", "second table"},
 		{"SELECT * FROM scans WHERE status IN ('LOST', 'LATE') ORDER BY at DESC LIMIT 20", "W-11", "", "Leave ORDER BY out", "an index"},
 		{"SELECT * FROM scans WHERE depot = 'D1' AND status = 'LOST' ORDER BY at", "W-11", "read a table that is made|filter anyway", "ALLOW FILTERING is acceptable", "an index"},
-		{"SELECT * FROM scans WHERE status = 'LOST' AND place = {name: 'x'}", "W-11", "read a table that is made|read one day|filter anyway", "second table", "an index"},
+		{"SELECT * FROM scans WHERE status = 'LOST' AND place = {name: 'x'}", "W-11", "read a table that is made|read one day|make a storage-attached index (SAI) of each column|filter anyway", "create an index", no},
+		{"SELECT at FROM scans WHERE depot = 'D1' AND parcel = ?", "W-05", "restrict the columns|read a table that is made|make a storage-attached index (SAI) of the column|filter anyway", "", no},
+		{"SELECT at FROM scans WHERE depot = 'D1' AND parcel > ?", "W-05", "restrict the columns|read a table that is made|filter anyway", "", no}, // of a uuid, an index finds no range
+		{"SELECT at FROM scans WHERE parcel = ? AND depot > ''", "W-10", "read a table that is made|read one day|filter anyway", "", no}, // none is made of the only column of a partition key
 		{"SELECT nofn(status) FROM scans WHERE status = 'LOST'", "W-11", "", "Unknown function 'nofn'", "second table"},
 		{"CREATE TYPE score (points int, place smalint)", "UT-03", "write smallint", "Did you mean smallint?", "reeze"},
 		{"CREATE TYPE score (points doubel)", "UT-03", "write double", "Did you mean double?", "reeze"},
@@ -230,12 +233,19 @@ func TestCosts(t *testing.T) {
 		if out[1].Diag == nil || len(out[1].Diag.Fixes) == 0 {
 			t.Fatalf("%s: no fix", c.query)
 		}
-		got := ""
+		got, index := "", ""
 		for _, f := range out[1].Diag.Fixes {
-			got += f.Costs
+			if f.Makes != "" {
+				got += f.Costs
+			} else if strings.Contains(f.Title, "SAI") {
+				index += f.Costs
+			}
 		}
 		if got != c.want {
 			t.Errorf("%s\n got  %s\n want %s", c.query, got, c.want)
+		}
+		if everyNode := "Without the partition key, a read with an index asks every node."; index != everyNode {
+			t.Errorf("%s\n index %q", c.query, index)
 		}
 	}
 }
@@ -257,11 +267,11 @@ func TestFixes(t *testing.T) {
 		{"UPDATE t SET v = 1 WHERE k = 1 AND c1 = 1", "W-03", 1},
 		{"INSERT INTO t (k, v) VALUES (1, 1)", "W-03", 1},
 		{"UPDATE t SET v = 1 WHERE k = 1 AND c1 = 1 AND c2 > 1", "W-04", 1},
-		{"SELECT * FROM t WHERE k = 1 AND c2 = 1", "W-05", 3},
+		{"SELECT * FROM t WHERE k = 1 AND c2 = 1", "W-05", 4},
 		{"DELETE FROM t WHERE k = 1 AND c2 = 1", "W-05", 1},
 		{"SELECT * FROM t WHERE k = 1 AND (c2) = (1)", "W-05", 2},
-		{"SELECT * FROM t WHERE k = 1 AND c1 > 1 AND c2 = 1", "W-06", 3},
-		{"SELECT * FROM t WHERE k = 1 AND c2 = 1 AND (c1 > 1)", "W-06", 3},
+		{"SELECT * FROM t WHERE k = 1 AND c1 > 1 AND c2 = 1", "W-06", 4},
+		{"SELECT * FROM t WHERE k = 1 AND c2 = 1 AND (c1 > 1)", "W-06", 4},
 		{"SELECT s FROM t WHERE k = 1 AND c1 = 1", "W-07", 1},
 		{"DELETE FROM kv WHERE k = 1 AND v = 2", "W-08", 1},
 		{"SELECT * FROM p2 WHERE k1 = 1", "W-10", 4},

@@ -200,7 +200,7 @@ func (r *repairer) giveClustering() {
 // giveKeyOrOther repairs a SELECT that lacks some of the partition key.
 func (r *repairer) giveKeyOrOther() {
 	r.giveKey()
-	r.index()
+	r.otherTable()
 }
 
 // give gives the key columns that are missing, with a marker as value.
@@ -434,14 +434,8 @@ func nameIn(s *cql.Select, t *schema.Table) string {
 }
 
 // otherTable offers the ways to answer a SELECT that the table cannot answer: a table
-// of its own, and at the very end filtering.
+// of its own, indexes, and at the very end filtering.
 func (r *repairer) otherTable() {
-	r.propose()
-	r.filter()
-}
-
-// index offers an index between the two.
-func (r *repairer) index() {
 	table := r.proposed()
 	index := r.indexed()
 	refused := r.filter()
@@ -452,19 +446,54 @@ func (r *repairer) index() {
 	}
 }
 
-// indexed offers an index on the column that is asked for, and reports whether one helps.
+// indexed offers an index on the column that is asked for, or where that is not enough,
+// one of each that is, and reports whether this helps.
 func (r *repairer) indexed() bool {
-	rel, t := r.relation(), r.table()
-	if rels := r.relations(); rel == nil && len(rels) == 1 {
+	rel, t, rels := r.relation(), r.table(), r.relations()
+	if rel == nil && len(rels) == 1 {
 		rel = rels[0]
 	}
 	s, ok := r.stmt.(*cql.Select)
-	if !ok || t == nil || rel == nil || rel.Kind != cql.OneColumn || !r.ctx.Server.Has(version.SAI) {
+	if !ok || t == nil || rel == nil || !r.ctx.Server.Has(version.SAI) {
 		return false
 	}
-	c := t.Column(rel.Columns[0].Text)
+	known := len(without(t.PartitionKey, r.restricts)) == 0
+	index := func(title, made string) bool {
+		ok := r.way("make a storage-attached index (SAI) of "+title, insert(s.Start, made))
+		if ok && !known {
+			r.d.Fixes[len(r.d.Fixes)-1].Costs = "Without the partition key, a read with an index asks every node."
+		}
+		return ok
+	}
+	if one := indexFor(t, rel); one != "" && index("the column", one) {
+		return true
+	}
+	var all []string
+	for _, rel := range rels {
+		if c := t.Column(nameOf(rel)); c == nil || c.Kind != schema.PartitionKey || !known {
+			if one := indexFor(t, rel); one == "" {
+				return false
+			} else if !slices.Contains(all, one) {
+				all = append(all, one)
+			}
+		}
+	}
+	return len(all) > 1 && index("each column that is asked for", strings.Join(all, ""))
+}
+
+// nameOf is the column that a relation is on, "" where it is on several.
+func nameOf(rel *cql.Relation) string {
+	if rel.Kind == cql.OneColumn && len(rel.Columns) == 1 {
+		return rel.Columns[0].Text
+	}
+	return ""
+}
+
+// indexFor is the statement that makes the index which answers a relation, "" where none does.
+func indexFor(t *schema.Table, rel *cql.Relation) string {
+	c := t.Column(nameOf(rel))
 	if c == nil {
-		return false
+		return ""
 	}
 	target := cql.QuoteName(c.Name)
 	switch {
@@ -473,7 +502,7 @@ func (r *repairer) indexed() bool {
 	case c.Type.IsCollection() && !c.Type.MultiCell():
 		target = "full(" + target + ")"
 	}
-	return r.way("make a storage-attached index (SAI) of the column", insert(s.Start, "CREATE INDEX ON "+t.String()+" ("+target+") USING 'sai';\n"))
+	return "CREATE INDEX ON " + t.String() + " (" + target + ") USING 'sai';\n"
 }
 
 // filter lets the server read and throw away, where that leads to no next refusal: rows of

@@ -92,7 +92,7 @@ var repairs = []struct {
 	{rule.W07, (*repairer).dropClustering},
 	{rule.W08, (*repairer).toCondition},
 	{rule.W10, (*repairer).giveKeyOrOther},
-	{rule.W11, (*repairer).index},
+	{rule.W11, (*repairer).otherTable},
 	{rule.W12, (*repairer).otherTable},
 	{rule.W13, (*repairer).propose},
 	{rule.W15, (*repairer).drop},
