@@ -90,7 +90,7 @@ func TestMigrationLeadsThere(t *testing.T) {
 		if seed%4 == 1 { // back
 			after, here = play(start), there
 		}
-		list := migration.Steps(play(start, here).session, after.session, "")
+		list := migration.Steps(play(start, here).session, after.session, "", nil)
 		again := play(start, here)
 		var no []migration.Step
 		for _, s := range list {

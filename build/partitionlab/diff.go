@@ -42,6 +42,7 @@ where not all could be worked out.`
 		code := clean
 		var both [2]*session.Session
 		var texts []string
+		decided := migration.Decided{}
 		over := false
 		wrong := c.reported(cluster.Budget)
 		for i, name := range files {
@@ -67,6 +68,7 @@ where not all could be worked out.`
 				texts = append(texts, src.Text)
 				var refused []*diag.Diagnostic
 				for _, r := range both[i].Script(src) {
+					decided.Note(r.Stmt, r.Keyspace)
 					if r.Diag != nil {
 						refused = append(refused, r.Diag)
 					}
@@ -88,7 +90,7 @@ where not all could be worked out.`
 			return c.failed(std, errors.New("over budget: one of the schemas is not known, and nothing is compared"))
 		}
 		both[0].Work().Given(len(strings.Join(texts, "")))
-		steps := migration.Steps(both[0], both[1], migration.Unnamed(cluster.InUse(project.Scope{}), texts...))
+		steps := migration.Steps(both[0], both[1], migration.Unnamed(cluster.InUse(project.Scope{}), texts...), decided)
 		for _, s := range steps {
 			if s.Forbidden != "" {
 				code = max(code, found)

@@ -23,6 +23,7 @@ import (
 // sizes and queries.
 type benchDiff struct {
 	before, after  string // names of the files
+	first          string // the one that stands in front
 	alone          bool   // each is a schema by itself; else all files up to it are
 	part           string // the file that is no whole schema, "" for none
 	of             string // what it defines of the other one
@@ -33,6 +34,7 @@ type benchDiff struct {
 	refused        int  // statements that would change a schema
 	tooMuch        int  // statements that were more than is worked out
 	gained, lost   int  // queries that are served well from then on, or until then
+	broken         int  // queries and writes that are refused from then on
 }
 
 // A benchPair is two files to compare, by number.
@@ -373,7 +375,7 @@ func (w *benchWork) compare(m *work.Meter) {
 	if !ok {
 		return
 	}
-	d := &benchDiff{before: w.judged.src.Files[p.before].Name, after: w.judged.src.Files[p.after].Name, alone: p.alone, cut: len(w.filled.Cut)}
+	d := &benchDiff{before: w.judged.src.Files[p.before].Name, after: w.judged.src.Files[p.after].Name, first: w.judged.src.Files[min(p.before, p.after)].Name, alone: p.alone, cut: len(w.filled.Cut)}
 	first, second := w.judged.statementsOf(p.before, p.alone), w.judged.statementsOf(p.after, p.alone)
 	before, n, much := w.schemaOf(first, p.alone, m)
 	switch { // a small schema that stands by itself may have grown
@@ -393,7 +395,7 @@ func (w *benchWork) compare(m *work.Meter) {
 	if d.large = tablesIn(before.Catalogue())+tablesIn(after.Catalogue()) > mostCompared; !d.large {
 		d.ask(w, before, after)
 		d.weigh(w, before.Catalogue(), after.Catalogue(), m)
-		d.steps = migration.Steps(before, after, migration.Unnamed(w.judged.keyspace, w.judged.src.Text))
+		d.steps = migration.Steps(before, after, migration.Unnamed(w.judged.keyspace, w.judged.src.Text), w.decided())
 		for i := range d.steps {
 			s := &d.steps[i]
 			if s.NotJudged != "" {
@@ -410,6 +412,15 @@ func (w *benchWork) compare(m *work.Meter) {
 	}
 }
 
+// decided are the tables that statements of the text write with conditions.
+func (w *benchWork) decided() migration.Decided {
+	d := migration.Decided{}
+	for i := range w.judged.items {
+		d.Note(w.judged.items[i].stmt, w.judged.items[i].keyspace)
+	}
+	return d
+}
+
 // mostCompared is how many tables, views and types two schemas may have in all for a page to
 // compare them.
 const mostCompared = 1_000
@@ -424,12 +435,17 @@ func tablesIn(c *schema.Catalogue) (n int) {
 	return n
 }
 
-// ask asks the reads of the text before and after.
+// ask asks the reads of the text before and after, and the writes to what is another table then.
 func (d *benchDiff) ask(w *benchWork, before, after *session.Session) {
 	j := w.judged
+	var broken, others [][]string
+	alike := map[string]int{} // writes by what is said of them: rows may be many
+	var first []*[]string
+	var more []int
 	for i := range j.items {
 		item := &j.items[i]
-		if _, ok := item.stmt.(*cql.Select); !ok || after.Work().Stopped() {
+		_, read := item.stmt.(*cql.Select)
+		if item.stmt == nil || item.command || !read && (changesSchema(item.stmt) || !rewrites(item.stmt) || d.sameTable(j, item, before, after)) || after.Work().Stopped() {
 			continue
 		}
 		text := w.filled.Text[item.span.Start:item.span.End]
@@ -441,20 +457,62 @@ func (d *benchDiff) ask(w *benchWork, before, after *session.Session) {
 			if r.Diag != nil {
 				refused = append(refused, *r.Diag)
 			}
-			said[k] = offerOf(r.Verdict.Plan, refused)
+			if said[k] = offerOf(r.Verdict.Plan, refused); r.Diag != nil {
+				said[k].how += ": " + r.Diag.Message
+			} else if !read && r.Accepted() {
+				said[k].how, said[k].class = "accepted", "accepted" // how a write is served, hangs on its key alone
+			}
 		}
 		if said[0].how == said[1].how || said[0].class == "refused" && said[1].class == "refused" { // by which rule, helps nobody
 			continue
 		}
+		row := []string{placeOf(j.src, item.span.Start), onOneLine(j.src.Text[item.span.Start:item.span.End], signsInTable), said[0].how, said[1].how}
+		if !read {
+			name := item.stmt.Target().Name.Text + row[2] + row[3]
+			if n := alike[name]; n > 0 {
+				more[n-1]++
+				continue
+			}
+			first, more = append(first, &row), append(more, 0)
+			alike[name] = len(more)
+		}
+		list := &others
 		switch good := "accepted"; {
+		case said[1].class == "refused":
+			d.broken++
+			list = &broken
 		case said[0].class == said[1].class:
 		case said[1].class == good:
 			d.gained++
 		case said[0].class == good:
 			d.lost++
 		}
-		d.queries = append(d.queries, []string{placeOf(j.src, item.span.Start), onOneLine(j.src.Text[item.span.Start:item.span.End], signsInTable), said[0].how, said[1].how})
+		*list = append(*list, row)
 	}
+	for i, row := range first {
+		if more[i] > 0 {
+			(*row)[1] += " (and " + number.Count(more[i]) + " more like it)"
+		}
+	}
+	d.queries = append(broken, others...)
+}
+
+// rewrites holds for statements that write rows.
+func rewrites(stmt cql.Statement) bool {
+	_, use := stmt.(*cql.Use)
+	_, empties := stmt.(*cql.Truncate)
+	return !use && !empties
+}
+
+// sameTable reports whether a write goes to one table that is the same before and after.
+func (d *benchDiff) sameTable(j *judged, item *judgedItem, before, after *session.Session) bool {
+	if _, batch := item.stmt.(*cql.Batch); batch {
+		return false
+	}
+	name := item.stmt.Target().Name.Text
+	keyspace := j.keyspaceOf(item, item.stmt)
+	a, b := before.Catalogue().Table(keyspace, name), after.Catalogue().Table(keyspace, name)
+	return a == b || a != nil && b != nil && a.Element().CQL == b.Element().CQL
 }
 
 // weigh compares the sizes of the tables that differ.
@@ -506,6 +564,7 @@ var (
 // summary says what there is to do, in a sentence or two.
 func (d *benchDiff) summary() string {
 	statements, forbidden := 0, 0
+	waits := migration.Waits(d.steps)
 	for _, s := range d.steps {
 		switch {
 		case s.NotJudged != "":
@@ -515,9 +574,13 @@ func (d *benchDiff) summary() string {
 			statements++
 		}
 	}
+	statements -= waits
 	s := "The schemas are the same."
 	if len(d.steps) > 0 || d.tooMuch > 0 {
 		s = number.Begin(statements, "statement") + " " + leadLeads(statements) + " from " + d.before + " to " + d.after + "."
+		if waits > 0 {
+			s += " " + number.Begin(waits, "more statement") + " " + map[bool]string{true: "waits in a comment", false: "wait in comments"}[waits == 1] + " until nothing needs any more what is taken away."
+		}
 	}
 	if forbidden > 0 {
 		s += " " + number.Begin(forbidden, "difference") + " cannot be made as it stands."
@@ -533,6 +596,9 @@ func (d *benchDiff) summary() string {
 	}
 	if d.gained > 0 {
 		s += " " + number.Begin(d.gained, "query") + " will be served well from then on."
+	}
+	if d.broken > 0 {
+		s += " " + number.Begin(d.broken, "query") + " will be refused: see below."
 	}
 	if d.lost > 0 {
 		s += " " + number.Begin(d.lost, "query") + " will no longer be served well."
@@ -583,6 +649,9 @@ func (w *benchWork) diffView() view.Part {
 	} else if d.alone {
 		how = d.before + " and " + d.after + " define some of the same tables, so each is compared as a schema of its own."
 	}
+	if d.alone {
+		how += " Files run one after the other: the tabs besides this one judge queries by the first of the two, " + d.first + "."
+	}
 	fields.Add(doing("needs-lab", "exchange", "", view.Text("Exchange them")))
 	out := view.Nodes{fields, view.El("p", view.Leaf("b", "", d.summary())), view.Leaf("p", "field-note", how)}
 	if len(d.steps) > 0 {
@@ -597,7 +666,7 @@ func (w *benchWork) diffView() view.Part {
 		}
 	}
 	if len(d.queries) > 0 {
-		out = append(out, view.Leaf("h4", "", "Queries that are served in another way"), entryTable("Queries before and after", diffQueries, queryRows(d.queries[:min(len(d.queries), maxFindings)])))
+		out = append(out, view.Leaf("h4", "", "Queries and writes that are served in another way"), entryTable("Queries and writes before and after", diffQueries, queryRows(d.queries[:min(len(d.queries), maxFindings)])))
 	}
 	if len(d.sizes) > 0 {
 		out = append(out, view.Leaf("h4", "", "Sizes that change"), figure.Table("Sizes before and after", diffSizes, d.sizes))

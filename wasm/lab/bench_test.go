@@ -560,8 +560,8 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 	for _, test := range []struct{ text, set, summary, file, also string }{
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, w text, PRIMARY KEY (k, c));\n", "", "One statement leads from a to b.", "ALTER TABLE t ADD w text;\n", "Sizes that change"},
 		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nSELECT w FROM t WHERE k = 1;\n", "", "One statement leads from a to b. One query will be served well from then on.", "ALTER TABLE t ADD w text;\n", "refused · "},
-		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\nCREATE TABLE u (k int PRIMARY KEY);\n-- file: d\nSELECT v FROM t WHERE k = 1;\n", "", "2 statements lead from b to c. One query will no longer be served well.", "CREATE TABLE u (\n    k int PRIMARY KEY\n);\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE t;\n", ""},
-		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\n", "before=a", "One statement leads from a to c.", "-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE t;\n", ""},
+		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\nCREATE TABLE u (k int PRIMARY KEY);\n-- file: d\nSELECT v FROM t WHERE k = 1;\n", "", "One statement leads from b to c. One more statement waits in a comment until nothing needs any more what is taken away. One query will be refused: see below.", "CREATE TABLE u (\n    k int PRIMARY KEY\n);\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE t;\n", ""},
+		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\n", "before=a", "No statements lead from a to c. One more statement waits", "-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE t;\n", ""},
 		{"-- file: a\n" + t1 + "-- file: b\n" + alter + "-- file: c\nDROP TABLE t;\n", "after=b", "One statement leads from a to b.", "ALTER TABLE t ADD w text;\n", ""},
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY ((k, c)));\n", "", "One difference cannot be made as it stands.", "-- Cannot be done: The partition key of a table cannot change", "Switch the reads to t_2"},
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE lab.t (k int, c int, v int, w text, PRIMARY KEY (k, c)) WITH comment = 'lab.t';\n", "", "2 statements lead from a to b.", "ALTER TABLE lab.t ADD w text;\n", ""},
@@ -571,12 +571,12 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		{"-- file: a\nCREATE TABLE IF NOT EXISTS u (k int PRIMARY KEY);\n" + t1 + "-- file: b\nCREATE TABLE IF NOT EXISTS u (k int PRIMARY KEY);\nCREATE TABLE IF NOT EXISTS t (k int, c int, v int, PRIMARY KEY ((k, c)));\n", "", "One difference cannot be made as it stands.", "-- Cannot be done: The partition key of a table cannot change", "Switch the reads to t_2"},
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE IF NOT EXISTS lab.t (k int, c int, v int, PRIMARY KEY (k, c));\n" + alter, "", "One statement leads from a to b.", "ALTER TABLE lab.t ADD w text;\n", ""},
 		{"-- file: a\n" + t1 + "-- file: b\n" + t1 + "CREATE TABLE u (k int);\nCREATE u;\nSELECT nothing FROM t;\n", "", "The schemas are the same. 2 statements of these files are refused: what that would make is missing here.", "", ""},
-		{"-- file: a\n" + t1 + "CREATE INDEX i ON t (v);\nCREATE TABLE u (k int PRIMARY KEY, v int);\nCREATE INDEX j ON u (v);\n-- file: b\n" + t1, "", "2 statements lead from a to b.", "DROP INDEX i;\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE u;\n", ""},
+		{"-- file: a\n" + t1 + "CREATE INDEX i ON t (v);\nCREATE TABLE u (k int PRIMARY KEY, v int);\nCREATE INDEX j ON u (v);\n-- file: b\n" + t1, "", "One statement leads from a to b. One more statement waits in a comment until nothing needs any more what is taken away.", "DROP INDEX i;\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE u;\n", ""},
 		{"-- file: a\nCREATE TYPE y (a int);\n" + part + "CREATE INDEX i ON t (v);\n" + rest + "-- file: b\nCREATE TYPE z (a int);\nCREATE TABLE t (k int, c int, v int, w y, x frozen<z>, PRIMARY KEY (k, c));\n", "", "3 statements lead from a to b.", "CREATE TYPE z (\n    a int\n);\n\nALTER TABLE t ADD w y;\n\nALTER TABLE t ADD x frozen<z>;\n", "b defines one table of the 3 of the other file, so it is no whole schema"},
 		{"-- file: a\n" + part + rest + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY ((k, c)));\n", "", "One difference cannot be made as it stands.", "-- Cannot be done: The partition key of a table cannot change", "b defines one table of the 3"},
-		{"-- file: a\n" + t2 + "-- file: b\n" + t1 + "CREATE TABLE x (k int PRIMARY KEY);\nCREATE TABLE y (k int PRIMARY KEY);\n", "before=a", "3 statements lead from a to b.", "CREATE TABLE x (\n", "compared as a schema of its own"},
-		{"-- file: a\nCREATE TABLE t (k int, c int, v int, w frozen<y>, PRIMARY KEY (k, c));\n-- file: b\nCREATE TYPE y (a int);\n" + part + rest, "before=a", "One statement leads from a to b.", "-- This takes away all its values", "a defines one table of the 3"},
-		{"-- file: a\n" + t1 + rest + "-- file: b\n" + t2 + "CREATE TABLE u (k int PRIMARY KEY);\n", "", "2 statements lead from a to b.", "ALTER TABLE t ADD w text;\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE s;\n", "compared as a schema of its own"},
+		{"-- file: a\n" + t2 + "-- file: b\n" + t1 + "CREATE TABLE x (k int PRIMARY KEY);\nCREATE TABLE y (k int PRIMARY KEY);\n", "before=a", "2 statements lead from a to b. One more statement waits in a comment until nothing needs any more what is taken away.", "CREATE TABLE x (\n", "compared as a schema of its own"},
+		{"-- file: a\nCREATE TABLE t (k int, c int, v int, w frozen<y>, PRIMARY KEY (k, c));\n-- file: b\nCREATE TYPE y (a int);\n" + part + rest, "before=a", "No statements lead from a to b. One more statement waits in a comment until nothing needs any more what is taken away.", "-- This takes away all its values", "a defines one table of the 3"},
+		{"-- file: a\n" + t1 + rest + "-- file: b\n" + t2 + "CREATE TABLE u (k int PRIMARY KEY);\n", "", "One statement leads from a to b. One more statement waits in a comment until nothing needs any more what is taken away.", "ALTER TABLE t ADD w text;\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE s;\n", "compared as a schema of its own"},
 		{"-- file: t_after.cql\n" + t2 + "-- file: t.cql\n" + t1, "", "from t.cql to t_after.cql.", "ALTER TABLE t ADD w text;\n", "t.cql, chosen by what they define"},
 		{"-- file: new.cql\n" + t2 + "-- file: old.cql\n" + t1, "", "from old.cql to new.cql.", "ALTER TABLE t ADD w text;\n", ""},
 		{"-- file: v10.cql\n" + t2 + "-- file: v9.cql\n" + t1, "", "from v9.cql to v10.cql.", "ALTER TABLE t ADD w text;\n", ""},
@@ -584,14 +584,18 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		{"-- file: b.cql\n" + t1 + "-- file: a.cql\n" + t2, "", "from b.cql to a.cql.", "ALTER TABLE t ADD w text;\n", "Exchange"},
 		{"-- file: a\n" + t1 + "-- file: b\nSELECT v FROM t WHERE k = 1;\n", "", "Only one file changes the schema.", "", ""},
 		{t1, "", "Put the schema that you want into a second file", "", ""},
-		{"-- file: a\nCREATE TABLE o (k int PRIMARY KEY);\n" + t1 + "CREATE INDEX i ON t (v);\nCREATE TABLE u (k int PRIMARY KEY);\n-- file: b\n" + t1 + "CREATE TABLE u (k int PRIMARY KEY);\n", "", "2 statements lead from a to b.", "DROP INDEX i;\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE o;\n", ""},
+		{"-- file: a\nCREATE TABLE o (k int PRIMARY KEY);\n" + t1 + "CREATE INDEX i ON t (v);\nCREATE TABLE u (k int PRIMARY KEY);\n-- file: b\n" + t1 + "CREATE TABLE u (k int PRIMARY KEY);\n", "", "One statement leads from a to b. One more statement waits in a comment until nothing needs any more what is taken away.", "DROP INDEX i;\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE o;\n", ""},
 		{"-- file: a\nCREATE TABLE t (k int, c int, PRIMARY KEY (k, c)) WITH default_time_to_live = 600;\n-- file: b\nCREATE TABLE t (k int, c int, PRIMARY KEY ((k, c))) WITH default_time_to_live = 600;\n", "", "", "-- Cannot be done: The partition key", "(default_time_to_live = 600): when so many seconds have passed, the new table has all but"},
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY ((k, c)));\n", "", "", "-- Cannot be done: The partition key", "Then copy all rows of t to t_2 with their write times and TTLs: no statement does that, a program such as DSBulk (with -timestamp true -ttl true) or Spark does."},
 		{"-- file: a\nCREATE TABLE t (k int, c int, v counter, PRIMARY KEY (k, c));\n-- file: b\nCREATE TABLE t (k int, c int, v counter, PRIMARY KEY ((k, c)));\n", "", "", "-- Cannot be done: The partition key", "Then copy all rows of t to t_2: no statement does that, a program such as DSBulk or Spark does.\n"},
 		{"-- file: a\n" + three + "CREATE TABLE k.t (k int PRIMARY KEY);\n-- file: b\nCREATE TABLE k.t (k int PRIMARY KEY, v int);\n", "", "One statement leads from a to b.", "ALTER TABLE k.t ADD v int;\n", ""},
 		{"-- file: a\nCREATE TABLE k.t (k int PRIMARY KEY);\n-- file: b\n" + three + "USE k;\nCREATE TABLE t (k int PRIMARY KEY, v int);\n", "before=a", "One statement leads from a to b.", "ALTER TABLE k.t ADD v int;\n", ""},
-		{"-- file: a\n" + t1 + "CREATE TABLE k.u (k int PRIMARY KEY);\n-- file: b\n" + t1 + "CREATE TABLE j.s (k int PRIMARY KEY);\n", "", "2 statements lead from a to b.", "CREATE TABLE j.s (\n    k int PRIMARY KEY\n);\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE k.u;\n", ""},
+		{"-- file: a\n" + t1 + "CREATE TABLE k.u (k int PRIMARY KEY);\n-- file: b\n" + t1 + "CREATE TABLE j.s (k int PRIMARY KEY);\n", "", "One statement leads from a to b. One more statement waits in a comment until nothing needs any more what is taken away.", "CREATE TABLE j.s (\n    k int PRIMARY KEY\n);\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE k.u;\n", ""},
 		{"-- file: a\n" + three + "USE k;\n" + t1 + "-- file: b\n" + strings.ReplaceAll(three, ": 3", ": 1") + "USE k;\n" + t2, "", "2 statements lead from a to b.", "ALTER KEYSPACE k WITH replication = ", ""},
+		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, at timestamp, PRIMARY KEY (k, at, c));\n", "", "One statement leads from a to b. One more statement waits", "-- Cannot be done: ", "A row of t may have no value for at, and no row is stored without one in each column of its primary key: decide what the copy writes there"},
+		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, \"W\" int, PRIMARY KEY ((k, v, \"W\"), c));\n", "", "", "-- Cannot be done: ", "A row of t may have no value for v, "},
+		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY ((k, c)));\n-- file: q\nUPDATE t SET v = 2 WHERE k = 1 AND c = 1 IF v = 1;\n", "", "", "-- Cannot be done: ", "Writes with IF cannot do that: the server answers"},
+		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY ((k, c)));\n-- file: q\nBEGIN BATCH INSERT INTO lab.t (k, c) VALUES (1, 2) IF NOT EXISTS; APPLY BATCH;\n", "", "", "-- Cannot be done: ", "So lab.t alone decides"},
 	} {
 		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = diff\ncql:\n;", nil)
 		r := spec.Start()
@@ -622,6 +626,51 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 			if d = r.worker.(*benchWork).diff; d == nil || d.before != after || d.after != before {
 				t.Errorf("%s %s: exchanged, %s and %s come to %+v", test.text, test.set, before, after, d)
 			}
+		}
+		r.Close()
+	}
+}
+
+// Whoever changes a schema sees which statements the new one refuses, in the server's words,
+// and by which schema the other tabs judge them.
+func TestWorkbenchSaysWhatAnotherSchemaRefuses(t *testing.T) {
+	const (
+		before = "-- file: a.cql\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c));\nCREATE TABLE s (k int PRIMARY KEY, v int);\n"
+		after  = "-- file: b.cql\nCREATE TABLE t (k int, at int, c int, v int, PRIMARY KEY (k, at, c));\nCREATE TABLE s (k int PRIMARY KEY, v int);\n"
+		reads  = "-- file: q.cql\nDELETE FROM t WHERE k = 1 AND c <= ?;\nINSERT INTO t (k, c, v) VALUES (1, 2, 3);\nINSERT INTO t (k, c, v) VALUES (1, 3, 3);\nINSERT INTO s (k, v) VALUES (1, 2);\nDELETE FROM t WHERE k = 1 AND at <= 5;\nSELECT v FROM t WHERE k = 1 AND c = 2;\nBEGIN BATCH UPDATE t SET v = 1 WHERE k = 1 AND c = 1; APPLY BATCH;\nSELECT v FROM s WHERE k = 1;\n"
+	)
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = diff\ncql:\n;", nil)
+	for text, first := range map[string]string{before + after + reads: "a.cql", before + reads + after: "a.cql", after + reads + before: "b.cql"} {
+		r := spec.Start()
+		r.Set("q", text)
+		r.Set("before", "a.cql")
+		html := view.HTML(r.Run().View)
+		d := r.worker.(*benchWork).diff
+		var got []string
+		for _, q := range d.queries {
+			got = append(got, q[0]+" "+q[1]+": "+q[2]+" -> "+q[3])
+		}
+		const pk = `refused · W-05: PRIMARY KEY column "c" cannot be restricted as preceding column "at" is not restricted`
+		want := []string{
+			"q.cql:1 DELETE FROM t WHERE k = 1 AND c <= ?: accepted -> " + pk,
+			"q.cql:2 INSERT INTO t (k, c, v) VALUES (1, 2, 3) (and 1 more like it): accepted -> refused · ",
+			"q.cql:6 SELECT v FROM t WHERE k = 1 AND c = 2: one partition -> " + pk,
+			"q.cql:7 BEGIN BATCH UPDATE t SET v = 1 WHERE k = 1 AND c = 1; APPLY BATCH: accepted -> ",
+			"q.cql:5 DELETE FROM t WHERE k = 1 AND at <= 5: refused · ",
+		}
+		if len(got) != len(want) {
+			t.Fatalf("%q", got)
+		}
+		for i := range want {
+			if !strings.HasPrefix(got[i], want[i]) {
+				t.Errorf("%q, want %q", got[i], want[i])
+			}
+		}
+		if s := d.summary(); !strings.Contains(s, "4 queries will be refused: see below.") || !strings.Contains(s, "One query will be served well from then on.") {
+			t.Error(s)
+		}
+		if !strings.Contains(html, "judge queries by the first of the two, "+first+".") {
+			t.Errorf("%q is not said to judge them: %s", first, text)
 		}
 		r.Close()
 	}

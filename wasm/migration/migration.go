@@ -28,15 +28,15 @@ type Step struct {
 // Steps lead from the schema of a session to that of another one. What can wait comes last: what
 // takes something away. The first session is changed by all that is not forbidden. The keyspace
 // unnamed, see there, is on both sides, and no step has its name. Where a step is not judged, there
-// may be more to do than is said.
-func Steps(before, after *session.Session, unnamed string) []Step {
+// may be more to do than is said. The tables decided are written with conditions; nil for none known.
+func Steps(before, after *session.Session, unnamed string, decided Decided) []Step {
 	if unnamed != "" {
 		before.Assume(unnamed)
 		after.Assume(unnamed)
 	}
 	assume(before, after) // what one takes for granted, the other one neither makes nor drops
 	assume(after, before)
-	p := &planner{conn: before, after: after.Catalogue(), done: map[string]bool{}, replaced: map[string]bool{}, stuck: map[string]bool{}}
+	p := &planner{conn: before, after: after.Catalogue(), decided: decided, done: map[string]bool{}, replaced: map[string]bool{}, stuck: map[string]bool{}}
 	p.conn.Bare = true
 	for range mostRounds {
 		p.refused = nil
@@ -63,8 +63,47 @@ func assume(conn, other *session.Session) {
 // mostRounds is how often what was in the way is looked for anew.
 const mostRounds = 20
 
+// Decided are tables, keyspace.name, whose rows are written with conditions (IF …).
+type Decided map[string]bool
+
+// Note notes those that a statement writes so, where a keyspace is in use. What stands in a batch
+// with a condition hangs on that, too.
+func (d Decided) Note(stmt cql.Statement, keyspace string) {
+	var tables []cql.QualifiedName
+	decides := false
+	var note func(cql.Statement)
+	note = func(stmt cql.Statement) {
+		switch s := stmt.(type) {
+		case *cql.Insert:
+			decides = decides || s.IfNotExists
+			tables = append(tables, s.Into)
+		case *cql.Update:
+			decides = decides || s.IfExists || len(s.If) > 0
+			tables = append(tables, s.Table)
+		case *cql.Delete:
+			decides = decides || s.IfExists || len(s.If) > 0
+			tables = append(tables, s.From)
+		case *cql.Batch:
+			for _, one := range s.Stmts {
+				note(one)
+			}
+		}
+	}
+	if note(stmt); !decides {
+		return
+	}
+	for _, t := range tables {
+		if t.Keyspace.Given() {
+			d[t.Keyspace.Text+"."+t.Name.Text] = true
+		} else {
+			d[keyspace+"."+t.Name.Text] = true
+		}
+	}
+}
+
 type planner struct {
 	conn           *session.Session
+	decided        Decided
 	after          *schema.Catalogue
 	steps, refused []Step
 	done           map[string]bool // statements that were accepted
@@ -351,14 +390,38 @@ func (p *planner) replace(now, then *schema.Keyspace, old, t *schema.Table, why 
 	if !old.Counter { // they have neither
 		with, by, why = " with their write times and TTLs", " (with -timestamp true -ttl true)", " Without these a copied value is newer than what was written meanwhile, and lives longer."
 	}
+	both := "Write to both tables from now on. "
+	if p.decided[old.Keyspace+"."+old.Name] {
+		both = "Write to both tables from now on.\nWrites with IF cannot do that: the server answers “Batch with conditions cannot span multiple tables”, and two conditions may be decided in two ways. " +
+			"So " + old.String() + " alone decides until the reads are switched: write to it with IF, and where that was applied, read the row and write it to " + made.String() + " without IF, with the write time that it has (USING TIMESTAMP), so that the later of two stays. Switch all that decide at once.\n"
+	}
+	if lacking := keyless(old, t); lacking != "" {
+		why += lacking
+	}
 	p.steps = append(p.steps,
-		Step{Do: "Write to both tables from now on. " + next + " copy all rows of " + old.String() + " to " + made.String() + with + ": no statement does that, a program such as DSBulk" + by + " or Spark does." + why},
+		Step{Do: both + next + " copy all rows of " + old.String() + " to " + made.String() + with + ": no statement does that, a program such as DSBulk" + by + " or Spark does." + why},
 		Step{Do: "Switch the reads to " + made.String() + ", then end the writes to " + old.String() + ". Cassandra cannot rename a table: the new one keeps its name."})
 	const waits = "When that is done:"
 	for _, v := range now.Views(old.Name) {
 		p.try(Step{CQL: "DROP MATERIALIZED VIEW " + v.String() + ";", Do: waits})
 	}
 	p.try(Step{CQL: "DROP TABLE " + old.String() + ";", Do: waits, Loses: "all rows that were not copied"})
+}
+
+// keyless says which columns of the new key a row of the old table may lack, "" for none.
+func keyless(old, t *schema.Table) string {
+	var names []string
+	for _, c := range slices.Concat(t.PartitionKey, t.Clustering) {
+		if o := old.Column(c.Name); o == nil || o.Kind == schema.Regular || o.Kind == schema.Static {
+			names = append(names, cql.QuoteName(c.Name))
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	list := strings.Join(names, ", ")
+	return "\nA row of " + old.String() + " may have no value for " + list + ", and no row is stored without one in each column of its primary key: " +
+		"decide what the copy writes there, one constant for all old rows, or what follows from their other columns. The same holds for each write to both."
 }
 
 // clear takes away what is in the way of something with its name.
@@ -585,6 +648,17 @@ func waiting(steps []Step) int {
 		}
 	}
 	return from
+}
+
+// Waits counts the statements that Script writes into comments, although the server takes them.
+func Waits(steps []Step) (n int) {
+	waits := waiting(steps)
+	for i, s := range steps {
+		if s.CQL != "" && s.Forbidden == "" && s.NotJudged == "" && (s.Do != "" || i >= waits) {
+			n++
+		}
+	}
+	return n
 }
 
 // Script is the steps as CQL; what is no CQL, or has to wait for people, is a comment.
