@@ -52,7 +52,7 @@ func TestFixesRun(t *testing.T) {
 		{"SELECT * FROM scans WHERE status = 'LOST' AND place = {name: 'x'}", "W-11", "read a table that is made|read one day|make a storage-attached index (SAI) of each column|filter anyway", "create an index", no},
 		{"SELECT at FROM scans WHERE depot = 'D1' AND parcel = ?", "W-05", "restrict the columns|read a table that is made|make a storage-attached index (SAI) of the column|filter anyway", "", no},
 		{"SELECT at FROM scans WHERE depot = 'D1' AND parcel > ?", "W-05", "restrict the columns|read a table that is made|filter anyway", "", no}, // of a uuid, an index finds no range
-		{"SELECT at FROM scans WHERE parcel = ? AND depot > ''", "W-10", "read a table that is made|read one day|filter anyway", "", no}, // none is made of the only column of a partition key
+		{"SELECT at FROM scans WHERE parcel = ? AND depot > ''", "W-10", "read a table that is made|read one day|filter anyway", "", no},           // none is made of the only column of a partition key
 		{"SELECT nofn(status) FROM scans WHERE status = 'LOST'", "W-11", "", "Unknown function 'nofn'", "second table"},
 		{"CREATE TYPE score (points int, place smalint)", "UT-03", "write smallint", "Did you mean smallint?", "reeze"},
 		{"CREATE TYPE score (points doubel)", "UT-03", "write double", "Did you mean double?", "reeze"},
