@@ -168,7 +168,7 @@ func TestProblemsAreSeen(t *testing.T) {
 		"id twice":           {front + "\n" + size1 + "```\n" + size1 + "```\n## End\n", "content/hotel/second.md:13: the id size1 is taken"},
 		"fence misspelled":   {front + "\n```sise\nid = a\n```\n## End\n", "content/hotel/second.md:5: there is no fence sise: did you mean size?"},
 		"CQL misspelled":     {front + "\n```cqll rule=W-05\nSELECT\n```\n## End\n", "content/hotel/second.md:5: there is no fence cqll: did you mean cql?"},
-		"no such fence":      {front + "\n```mermaid\na\n```\n## End\n", "content/hotel/second.md:5: there is no fence mermaid: write one of size, check,"},
+		"no such fence":      {front + "\n```mermaid\na\n```\n## End\n", "content/hotel/second.md:5: there is no fence mermaid: write one of check, "},
 		"column unnamed":     {front + "\n|   | a |\n|---|---|\n| b | c |\n\n## End\n", "content/hotel/second.md:5: a column of the table has no heading"},
 		"unknown setting":    {front + "\n{setting page_size_warn_treshold}\n## End\n", "content/hotel/second.md:5: {setting page_size_warn_treshold}: cassandra.yaml has no such key that changes a verdict: did you mean page_size_warn_threshold?"},
 		"setting misspelled": {front + "\n{= setting.page_size_warn_treshold : n}\n## End\n", "content/hotel/second.md:5: {= setting.page_size_warn_treshold}: cassandra.yaml has no such key that changes a verdict: did you mean page_size_warn_threshold?"},

@@ -230,3 +230,21 @@ func TestNumbersAreRoundedAlike(t *testing.T) {
 		t.Error("no copies are counted")
 	}
 }
+
+// TestWhatIsStillThereIsCounted: of what expires and comes at a rate there is the rate times the time
+// for which it is kept, in what is said of it and in tables whose rows only pass it.
+func TestWhatIsStillThereIsCounted(t *testing.T) {
+	const text = "horizon 5 years\nentity Show 25k\n  show_id uuid key\nentity Guest 300k\n  guest_id uuid key\nentity Place 100k\n  place_id uuid key\nentity Hold kept 10 min\n  hold_id uuid key\n  at timestamp\n" +
+		"relate Show blocks Hold 1 : 50 per hour\nrelate Guest places Hold 1 : 0..1..8\nrelate Hold is for Place 0..n : 1..2..4\n" +
+		"question Q1 Holds\n  given show_id\n  want Hold\nquestion Q2 Who holds\n  given show_id\n  want Guest\nquestion Q3 Places of a show\n  given show_id\n  want Place\nquestion Q4 Places of a guest\n  given guest_id\n  want Place\n"
+	_, d := found(t, text, "")
+	if got := d.Model.HowMany(d.Model.Entity("Hold")); got != "210k, as follows from the relationships" {
+		t.Error(got)
+	}
+	const holds = 25000.0 * 50 / 6
+	for i, rows := range [...]float64{holds, holds, 2 * holds, 2 * holds} {
+		if got := d.Tables[i].Size.Rows.Typ * float64(d.Tables[i].Size.Partitions); math.Abs(got-rows) > rows/50 {
+			t.Errorf("%s has %v rows, want %v", d.Tables[i].Name, got, rows)
+		}
+	}
+}

@@ -94,6 +94,14 @@ func (m *Model) there(e *Entity, n Amount, days float64) Amount {
 	return n.after(days)
 }
 
+// still is a number of an entity that grows by no more than stays.
+func (m *Model) still(e *Entity, n Amount) Amount {
+	if m.lasting(e) {
+		return n
+	}
+	return m.there(e, n, m.horizon())
+}
+
 // passes reports whether of a number of things most have come within a year: each is new once,
 // and has what it has then.
 func (m *Model) passes(of Amount) bool { return of.Rate*365 > of.Typ }
@@ -119,7 +127,7 @@ func (m *Model) HowMany(e *Entity) (said string) {
 	if len(e.Within) > 0 {
 		said = "within " + e.Within[0].Text
 	}
-	if n := m.count(e).after(m.horizon()); n.Known && n.Typ > 0 {
+	if n := m.there(e, m.count(e), m.horizon()); n.Known && n.Typ > 0 {
 		if said != "" {
 			said += ": "
 		}
@@ -303,7 +311,7 @@ func (t *Table) anchor(m *Model, stops []*stop) (anchor *stop, n Amount, unsaid 
 		if !t.direct(stops, s, inPartition) {
 			continue
 		}
-		if each, list := t.each(m, stops, s, t.keyed(stops)); anchor == nil || each.after(m.horizon()).Typ < n.after(m.horizon()).Typ {
+		if each, list := t.each(m, stops, s, t.keyed(stops)); anchor == nil || t.there(m, each).Typ < t.there(m, n).Typ {
 			anchor, n, unsaid = s, each, list
 		}
 	}

@@ -180,7 +180,7 @@ func (m *Model) growing(a Amount, of, per *Entity, back Amount) Amount {
 // each is how many different combinations of instances at the stops that are asked for
 // one instance at a stop has, with what nobody said of the numbers. Where a way passes
 // stops that nothing tells apart, several of its rows are one: so many different ones
-// are drawn from all that there are.
+// are drawn from all that there are. What a row only passes is what is still there of it.
 func (t *Table) each(m *Model, stops []*stop, from *stop, asked func(*stop) bool) (n Amount, guessed []Guess) {
 	return t.among(m, stops, from, asked, 1)
 }
@@ -188,6 +188,7 @@ func (t *Table) each(m *Model, stops []*stop, from *stop, asked func(*stop) bool
 // among is each where only a share of the instances at the first stop has any.
 func (t *Table) among(m *Model, stops []*stop, from *stop, asked func(*stop) bool, share float64) (n Amount, guessed []Guess) {
 	known := follow(stops, func(s *stop) bool { return s == from || asked(s) })
+	of := follow(stops, func(s *stop) bool { return s.up == nil }) // what a row has one of: it may outlive that
 	merged := false
 	var walk func(s, came *stop) (Amount, bool)
 	walk = func(s, came *stop) (Amount, bool) {
@@ -202,6 +203,9 @@ func (t *Table) among(m *Model, stops []*stop, from *stop, asked func(*stop) boo
 			}
 			if more, ok := walk(to, s); ok {
 				fan, r := m.fan(s, to)
+				if !of[to] {
+					fan = m.still(to.entity, fan)
+				}
 				n, has = n.times(fan).times(more), true
 				if fan.Unsaid || fan.wide() {
 					guessed = append(guessed, m.guessSide(r, r.side(fan)))
@@ -241,7 +245,7 @@ func (t *Table) among(m *Model, stops []*stop, from *stop, asked func(*stop) boo
 	if whole {
 		all = max(all/there(from), 1)
 	}
-	then := n.after(m.horizon())
+	then := t.there(m, n)
 	part := func(x float64) float64 {
 		if x <= 0 {
 			return 1
