@@ -345,6 +345,48 @@ func zipped(t *testing.T) string {
 	return base64.StdEncoding.EncodeToString(out.Bytes())
 }
 
+// TestWorkbenchIsAskedNothing: no rule asks :has of anything in the workbench. Chromium remembers whom
+// it has asked, and looks through all that these hold, ten thousands of nodes, whenever a text
+// comes or goes in them: some milliseconds, several times a key. What stands before :has in its
+// compound is asked first, and must say no.
+func TestWorkbenchIsAskedNothing(t *testing.T) {
+	t.Parallel()
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.size(1440, 900)
+	p := pageAt(t, site, "workbench/")
+	b.visit(root+p.Path, len(p.Widgets))
+	for _, one := range eval[[]string](b, `(() => {
+	const lab = document.querySelector('.lab[data-lab=bench]'), out = [];
+	let looked = 0;
+	const first = (selector) => { // what of the compound stands before :has
+		const s = selector.slice(0, selector.indexOf(":has(")).replace(/,\s*$/, "").replace(/(:not|:is|:where)\($/, "");
+		let depth = 0, from = 0;
+		for (let i = 0; i < s.length; i++) {
+			depth += (s[i] === "(" || s[i] === "[") - (s[i] === ")" || s[i] === "]");
+			if (!depth && /[\s>+~]/.test(s[i])) from = i + 1;
+		}
+		return s.slice(from) + ")".repeat(depth);
+	};
+	const walk = (rules) => {
+		for (const rule of rules) {
+			if (rule.media && !matchMedia(rule.media.mediaText).matches) continue;
+			for (const one of rule.selectorText?.match(/([^,(]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+/g) ?? []) {
+				if (!one.includes(":has(")) continue;
+				looked++;
+				const compound = first(one.trim());
+				if (lab.matches(compound) || lab.querySelector(compound)) out.push(one.trim() + " is asked of " + compound);
+			}
+			if (rule.cssRules) walk(rule.cssRules);
+		}
+	};
+	for (const sheet of [...document.styleSheets, ...document.adoptedStyleSheets]) walk(sheet.cssRules);
+	return looked < 5 ? ["only " + looked + " selectors were looked at"] : out;
+})()`) {
+		t.Error(one)
+	}
+}
+
 // Where a worker answers, it has what is typed before the browser draws it: it works meanwhile.
 func TestTypedTextIsSentAtOnce(t *testing.T) {
 	t.Parallel()

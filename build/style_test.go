@@ -170,7 +170,8 @@ func TestStylesOfStates(t *testing.T) {
 		t.Errorf("only %d selectors were looked at", looked)
 	}
 	for selector, want := range map[string]bool{".a:has(> .b) .c": true, ".a:has(.b)": true, ".a:has(> .b) > *": false, ".a:not(:has(.b)) > :not(.c)": false,
-		".a:has(.b) .c::details-content": false, ".waiting td:first-child": true, ".waiting :is(.a > .b, td) .c": true, ".waiting :is(.a, .b > :not(.c))": false} {
+		".a:has(.b) .c::details-content": false, ".waiting td:first-child": true, ".waiting :is(.a > .b, td) .c": true, ".waiting :is(.a, .b > :not(.c))": false,
+		".a:is(.b *):not(:has(.c))": true, ".a .b:where(:not(.c) > *)::before": true, ".waiting [data-a]::before": true, ".waiting > :is(*)": false} {
 		if aboutSomebody(selector) != want {
 			t.Errorf("%s is about somebody: %v", selector, !want)
 		}
@@ -182,22 +183,22 @@ func TestStylesOfStates(t *testing.T) {
 // ever asked: with 50 of them half of the styling after a key press was that. What the builder
 // or a view knows is a class; here is what only the browser knows.
 var lookingDown = map[string]string{
-	`.site-head:not(:has(> .menu-open))`:                                               "how much of the page has arrived",
-	`body:has(> .site-head):not(:has(> .site-foot)) .scroll:not(:has(+ *))`:            "how much of the page has arrived",
-	`:root:not(.lab-here) .lab:not(:has(> .live)) :is(.given, .tabs)`:                  "how much of the page has arrived",
-	`.given:focus-within:has(:is(input, textarea, select):focus) ~ .results > .answer`: "the focus, asked only where it is",
-	`.byte:has(> input:checked)`:                                                       "what is chosen; its child alone decides",
-	`.byte:has(> input:focus-visible)`:                                                 "the focus; its child alone decides",
-	`.frame:has(> .given > .schema[open])`:                                             "what is open, two steps down",
-	`.frame:has(> .given > .schema[open]) > .results`:                                  "what is open, two steps down",
-	`.covered:has(> .frame > .covered-part > .cover:not([open])) > .tabs`:              "what is open, three steps down",
-	`.widget:not(.bench) .tabs:has(> .tab[open] :is(input, textarea, select))::before`: "which tab is open",
-	`body:has(.hand.holds) .toast`:                                                     "asked only while there is a toast",
-	`body.embed:not(:has(.tab[open]))`:                                                 "which tab is open; in embeds alone",
-	`.embed:not(:has(.tab[open])) :is(main, .lab, form.widget)`:                        "which tab is open; in embeds alone",
-	`.embed:has(.tab[open]) .frame`:                                                    "which tab is open; in embeds alone",
-	`.embed .tabs:not(:has(> .tab[open]))`:                                             "which tab is open; in embeds alone",
-	`.embed .tabs:not(:has(> .tab[open])) > .tab > summary`:                            "which tab is open; in embeds alone",
+	`.site-head:not(:has(> .menu-open))`:                                                     "how much of the page has arrived",
+	`body:has(> .site-head):not(:has(> .site-foot)) .scroll:not(:has(+ *))`:                  "how much of the page has arrived",
+	`:root:not(.lab-here) .lab:not([data-lab=bench], :has(> .live)) :is(.given, .tabs)`:      "how much of the page has arrived",
+	`.given:focus-within:has(:is(input, textarea, select):focus) ~ .results > .answer`:       "the focus, asked only where it is",
+	`.byte:has(> input:checked)`:                                                             "what is chosen; its child alone decides",
+	`.byte:has(> input:focus-visible)`:                                                       "the focus; its child alone decides",
+	`.frame:where(:not(.bench) > *):has(> .given > .schema[open])`:                           "what is open, two steps down",
+	`.frame:where(:not(.bench) > *):has(> .given > .schema[open]) > .results`:                "what is open, two steps down",
+	`.covered:has(> .frame > .covered-part > .cover:not([open])) > .tabs`:                    "what is open, three steps down",
+	`.tabs:is(.widget:not(.bench) *):has(> .tab[open] :is(input, textarea, select))::before`: "which tab is open",
+	`body:has(.hand.holds) .toast`:                                                           "asked only while there is a toast",
+	`body.embed:not(:has(.tab[open]))`:                                                       "which tab is open; in embeds alone",
+	`.embed:not(:has(.tab[open])) :is(main, .lab, form.widget)`:                              "which tab is open; in embeds alone",
+	`.embed:has(.tab[open]) .frame`:                                                          "which tab is open; in embeds alone",
+	`.tabs:is(.embed *):not(:has(> .tab[open]))`:                                             "which tab is open; in embeds alone",
+	`.tabs:is(.embed *):not(:has(> .tab[open])) > .tab > summary`:                            "which tab is open; in embeds alone",
 }
 
 // TestStylesLookDown: a selector with :has is in the list, but on paper and without scripts,
@@ -285,13 +286,14 @@ func closing(text string) int {
 	return len(text) - 1
 }
 
-// aboutSomebody reports whether the end of a selector names a class, an id or an element: where
+// aboutSomebody reports whether the end of a selector names a class, an id, an attribute or an element: where
 // it has :is, the end of each of its alternatives.
 func aboutSomebody(selector string) bool {
-	for _, no := range []string{":has(", ":not("} {
-		for before, rest, ok := strings.Cut(selector, no); ok; before, rest, ok = strings.Cut(selector, no) {
-			selector = before + rest[closing(rest)+1:]
-		}
+	narrowed := regexp.MustCompile(`:(has|not)\(|([^\s>+~,(]):(is|where)\(`) // by more than its compound says
+	for at := narrowed.FindStringIndex(selector); at != nil; at = narrowed.FindStringIndex(selector) {
+		begins := at[0] + strings.Index(selector[at[0]:at[1]], ":")
+		rest := selector[at[1]:]
+		selector = selector[:begins] + rest[closing(rest)+1:]
 	}
 	if before, rest, ok := strings.Cut(selector, ":is("); ok {
 		end := closing(rest)
@@ -303,7 +305,7 @@ func aboutSomebody(selector string) bool {
 		return true
 	}
 	end := selector[strings.LastIndexAny(selector, " >+~")+1:]
-	return regexp.MustCompile(`^[a-z.#]`).MatchString(end) && !strings.Contains(end, "::details-content")
+	return regexp.MustCompile(`^[a-z.#[]`).MatchString(end) && !strings.Contains(end, "::details-content")
 }
 
 // TestOwnIsNotWrong: what a reader has changed has the colour of what one can do, and none of those

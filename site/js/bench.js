@@ -86,7 +86,7 @@ const shades = { refused: "error", warning: "warning", advice: "warning", note: 
 
 function build(cm) {
   const { EditorState, EditorView, Decoration, ViewPlugin, keymap } = cm;
-  let files = split(area().value), open = 0, sent = area().value;
+  let files = split(area().value), open = 0, sent = area().value, tabsSay;
 
   // Colours: the lexer of the program for what is in sight, roles of columns from the answer.
   const color = Object.fromEntries(["com", "kw", "ty", "str", "lit", "role-key", "role-clustering", "role-static", "role-value"].map((name) => [name, Decoration.mark({ class: name })]));
@@ -313,11 +313,15 @@ function build(cm) {
     view.dispatch({ selection: { anchor: at(from), head: at(to) }, effects: EditorView.scrollIntoView(at(from), { y: "center" }) });
   }
 
-  // Tabs of the files.
+  // Tabs of the files, made anew where they say something else.
   function list() {
+    const refused = files.map((file) => said.marks.filter((m) => m.look === "refused" && m.from >= file.base && m.from <= file.base + file.text.length).length);
+    const says = JSON.stringify([open, refused, said.marks.length < most, files.map((file) => file.label)]);
+    if (says === tabsSay) return;
+    tabsSay = says;
     const focused = tabs.contains(document.activeElement);
     tabs.replaceChildren(...files.map((file, i) => {
-      const bad = said.marks.filter((m) => m.look === "refused" && m.from >= file.base && m.from <= file.base + file.text.length).length;
+      const bad = refused[i];
       return el("button", {
         type: "button", role: "tab", "aria-selected": String(i === open), tabindex: i === open ? "0" : "-1", draggable: "true", class: bad ? "refused" : undefined,
         title: `${file.label}: drag it, or press Alt and an arrow key, to change the order`,
