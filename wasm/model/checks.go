@@ -47,7 +47,7 @@ func (f *Fact) Change() string {
 func (d *Design) facts() {
 	at := map[*Attribute]*Fact{}
 	for _, t := range d.Tables {
-		for _, c := range t.held() {
+		for _, c := range t.facts() {
 			f := at[c.Attr]
 			if f == nil {
 				f = &Fact{Attr: c.Attr}
@@ -74,9 +74,9 @@ func (d *Design) facts() {
 	d.Facts = slices.DeleteFunc(d.Facts, func(f *Fact) bool { return len(f.Tables) < 2 && f.Writes < 2 || f.Attr.Key })
 }
 
-// held are the columns of a table that hold copies: one for each fact and each way that leads to
+// facts are the columns of a table that hold copies: one for each fact and each way that leads to
 // it from a row, as the names of those who play white and of those who play black.
-func (t *Table) held() (held []*Column) {
+func (t *Table) facts() (held []*Column) {
 	held = make([]*Column, 0, len(t.Columns))
 	there := func(h, c *Column) bool {
 		if h.Attr != c.Attr || same(h.at, c.at) {
@@ -336,8 +336,22 @@ func (d *Design) checkKey(t *Table) {
 			d.say(diag.Note, at, c.Name+" changes, and it is in the key of "+t.Name, "A key cannot be updated: each change is a delete and an insert. "+tombstones, "")
 		}
 	}
-	if key := t.PartitionKey(); len(key) == 1 && key[0].Attr != nil && key[0].Attr.Unique && !key[0].Attr.Key && key[0].at == t.join.places[0] {
-		d.say(diag.Note, at, "nothing but "+t.Name+" keeps "+key[0].Name+" unique", "The server does not compare values of different rows: a second INSERT with the same key replaces the first.", "write into "+t.Name+" first, with IF NOT EXISTS, and go on only where it was applied")
+	if t.replaces() {
+		var key, own []string
+		for _, c := range append(t.PartitionKey(), t.ClusteringKey()...) {
+			if c.Attr != nil {
+				key = append(key, c.Name)
+			}
+		}
+		for _, c := range t.join.identity(t.join.places[0]) {
+			own = append(own, c.attr.Name.Text)
+		}
+		instead, fixes := "write into "+t.Name+" first, with IF NOT EXISTS, and go on only where it was applied", []diag.Fix(nil)
+		if line := t.Questions[0].line("unique"); line != nil {
+			instead += "; or take `unique` out of " + t.Questions[0].ID.Text + ", so that the key ends with " + some(own, "and")
+			fixes = append(fixes, diag.Fix{Title: "take unique out", Edits: []diag.Edit{{Span: d.lineOf(*line)}}})
+		}
+		d.say(diag.Note, at, "nothing but "+t.Name+" keeps "+some(key, "and")+" unique", "The key does not hold "+some(own, "and")+": a second "+spaced(t.Entity.Name.Text)+" with the same "+some(key, "and")+" replaces the first, without an error.", instead, fixes...)
 	}
 	if key := t.PartitionKey(); len(key) > 0 && !slices.ContainsFunc(key, func(c *Column) bool { return c.Bucket == nil }) {
 		unit := key[0].Bucket.Unit

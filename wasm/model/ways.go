@@ -115,15 +115,32 @@ func follow(stops []*stop, is func(*stop) bool) map[*stop]bool {
 
 // direct reports whether columns hold what identifies an instance at a stop.
 func (t *Table) direct(stops []*stop, s *stop, in func(*Column) bool) bool {
-	holds := func(is func(*Column) bool) bool {
-		return slices.ContainsFunc(t.Columns, func(c *Column) bool { return c.Attr != nil && in(c) && is(c) })
-	}
+	return t.held(stops, s, in) || slices.ContainsFunc(t.Columns, func(c *Column) bool {
+		return c.Attr != nil && c.Attr.Unique && in(c) && slices.ContainsFunc(s.places, func(p *place) bool { return same(c.at, p) })
+	})
+}
+
+// held reports whether columns hold the key of an instance at a stop.
+func (t *Table) held(stops []*stop, s *stop, in func(*Column) bool) bool {
 	return slices.ContainsFunc(s.places, func(p *place) bool {
 		id := t.join.identity(p)
 		return len(id) > 0 && !slices.ContainsFunc(id, func(want col) bool {
-			return !holds(func(c *Column) bool { return c.Attr == want.attr && stopOf(stops, c.at) == stopOf(stops, want.at) })
-		}) || holds(func(c *Column) bool { return c.Attr.Unique && same(c.at, p) })
+			return !slices.ContainsFunc(t.Columns, func(c *Column) bool {
+				return c.Attr == want.attr && c.Attr != nil && in(c) && stopOf(stops, c.at) == stopOf(stops, want.at)
+			})
+		})
 	})
+}
+
+// replaces reports whether of two things of which a row is one the second takes the row of the
+// first: the key holds what is said to be unique, and not what tells things apart.
+func (t *Table) replaces() bool {
+	stops := t.join.stops()
+	key := func(c *Column) bool { return c.Role <= Clustering }
+	is := func(holds func([]*stop, *stop, func(*Column) bool) bool) bool {
+		return follow(stops, func(s *stop) bool { return holds(stops, s, key) })[stops[0]]
+	}
+	return !t.counter() && !is(t.held) && (len(t.Questions[0].Unique) > 0 || is(t.direct))
 }
 
 // named reports whether columns name one instance at a place: they hold its identity,

@@ -13,7 +13,8 @@ type Write struct {
 	Screen    *Screen
 	Entity    *Entity
 	Tables    []*Table // that hold it; none: no question asks for it
-	Statement string   // one INSERT, or a logged batch of one for each table; counters come behind it
+	Statement string   // one INSERT, or a logged batch of one for each table; counters come behind it, and before it what may be there already
+	Checked   bool     // what follows an INSERT with IF NOT EXISTS is sent only where that was applied
 	Often     string   // "2,500 a day"; "" where that is not known
 }
 
@@ -31,7 +32,7 @@ func (d *Design) Writes() (out []*Write) {
 
 func (d *Design) writeOf(s *Screen, e *Entity) *Write {
 	w := &Write{Screen: s, Entity: e}
-	var inserts, updates []string
+	var first, inserts, updates []string
 	for _, t := range d.Tables {
 		cols := t.holding(e)
 		if cols == nil {
@@ -51,14 +52,20 @@ func (d *Design) writeOf(s *Screen, e *Entity) *Write {
 		full := cql.QuoteName(t.Keyspace) + "." + cql.QuoteName(t.Name)
 		if set != nil {
 			updates = append(updates, "UPDATE "+full+" SET "+strings.Join(set, ", ")+" WHERE "+strings.Join(where, " AND ")+";")
+			continue
+		}
+		insert := "INSERT INTO " + full + " (" + strings.Join(names, ", ") + ") VALUES (" + strings.Join(marks, ", ") + ")"
+		if t.Entity == e && t.replaces() { // a condition holds for one partition, so no batch has it
+			first = append(first, insert+" IF NOT EXISTS;")
 		} else {
-			inserts = append(inserts, "INSERT INTO "+full+" ("+strings.Join(names, ", ")+") VALUES ("+strings.Join(marks, ", ")+");")
+			inserts = append(inserts, insert+";")
 		}
 	}
 	if len(inserts) > 1 {
 		inserts = append(append([]string{"BEGIN BATCH"}, inserts...), "APPLY BATCH;")
 	}
-	w.Statement = strings.Join(append(inserts, updates...), "\n")
+	rest := append(inserts, updates...)
+	w.Statement, w.Checked = strings.Join(append(first, rest...), "\n"), len(first) > 0 && len(first)+len(rest) > 1
 	if n := d.Model.count(e); n.Rate > 0 {
 		rate, period := n.perTime()
 		w.Often = number.Round(rate) + " a " + period
@@ -90,6 +97,9 @@ func (w *Write) String() string {
 	s := w.Screen.Name.Text + " stores each " + w.Entity.Name.Text
 	if w.Often != "" {
 		s += ", " + w.Often
+	}
+	if w.Checked {
+		s += "; each statement only where the one with IF NOT EXISTS before it was applied"
 	}
 	if w.Tables == nil {
 		s += ": in no table, as no question asks for it"

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -45,5 +46,42 @@ func TestWrites(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestWhatIsUniqueIsWrittenFirst: where the key of a table holds what is unique, and not what tells
+// things apart, its INSERT has IF NOT EXISTS, before all others, and a check says what would replace
+// what; so it is with an attribute that is unique and with a question that says so.
+func TestWhatIsUniqueIsWrittenFirst(t *testing.T) {
+	const text = "model app\nentity Show 100\n  show_id uuid key\nentity Guest 3k\n  guest_id uuid key\n  email text 30 unique\nentity Ticket 20k\n  ticket_id uuid key\n  row_no int\n  seat_no int\nrelate Show sells Ticket 1 : 0..200..400\nrelate Guest buys Ticket 1 : 0..6..90\n" +
+		"screen Buy\n  writes Ticket, Guest\n  asks Q1, Q2, Q3\n" +
+		"question Q1 Tickets\n  given show_id typed\n  want Ticket: row_no, seat_no\n  unique row_no, seat_no\nquestion Q2 Mine\n  given guest_id\n  want Ticket: row_no\nquestion Q3 Log in\n  given email typed\n  want Guest\n"
+	list, d := found(t, text, " unique")
+	var said []string
+	for _, f := range list {
+		said = append(said, f.Message+". "+f.Why)
+	}
+	want := []string{
+		"nothing but tickets_by_show keeps show_id, row_no and seat_no unique. The key does not hold ticket_id: a second ticket with the same show_id, row_no and seat_no replaces the first, without an error.",
+		"nothing but guests_by_email keeps email unique. The key does not hold guest_id: a second guest with the same email replaces the first, without an error.",
+	}
+	if !slices.Equal(said, want) {
+		t.Errorf("%q, want %q", said, want)
+	}
+	var statements []string
+	for _, w := range d.Writes() {
+		statements = append(statements, w.Statement)
+	}
+	if want := []string{
+		"INSERT INTO app.tickets_by_show (show_id, row_no, seat_no) VALUES (?, ?, ?) IF NOT EXISTS;\nINSERT INTO app.tickets_by_guest (guest_id, ticket_id, row_no) VALUES (?, ?, ?);",
+		"INSERT INTO app.guests_by_email (email, guest_id) VALUES (?, ?) IF NOT EXISTS;",
+	}; !slices.Equal(statements, want) {
+		t.Errorf("%q, want %q", statements, want)
+	}
+	if w := d.Writes(); !w[0].Checked || w[1].Checked {
+		t.Error("what follows is sent in any case")
+	}
+	if left, d := found(t, list[0].Fixes[0].Apply(text), " unique"); len(left) != 1 || d.Tables[0].replaces() {
+		t.Error(left)
 	}
 }
