@@ -325,6 +325,45 @@ func TestSessionOfTwoTabs(t *testing.T) {
 	two.content(root)
 }
 
+// TestNamesAreWrittenOut: signs that turn the direction of a name are written out, wherever it came
+// from; and of a zip without files it is said why nothing was opened.
+func TestNamesAreWrittenOut(t *testing.T) {
+	t.Parallel()
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	p := pageAt(t, site, "workbench/")
+	b.visit(root+p.Path, len(p.Widgets))
+	b.until("the editor is there", `document.querySelector(".bench-code")?.shadowRoot.querySelector(".role-key")`)
+	eval[bool](b, `(() => {
+	const data = new DataTransfer(), add = (name, ...parts) => data.items.add(new File(parts, name));
+	add("a\u202elqc.b.cql", "CREATE TABLE lab.a (k int PRIMARY KEY);\n-- file: c\u2066d.cql\nSELECT k FROM lab.a;");
+	add("e\u200f.png", "");
+	add("empty.zip", "PK\x05\x06" + "\0".repeat(18));
+	document.querySelector(".bench-editor").dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+	return true;
+})()`)
+	b.until("all is told", `((said) => said.includes(String.raw`+"`a\u202elqc.b.cql as schema.cql`"+`) || said.includes("Opened 1 file"))(document.querySelector(".bench-note").textContent)`)
+	for _, want := range []string{`Opened 1 file: a\u202elqc.b.cql as a\u202elqc.b.cql, c\u2066d.cql.`, `e\u200f.png ends neither`, "empty.zip holds no files."} {
+		if got := b.text(`document.querySelector(".bench-note").innerText`); !strings.Contains(got, want) {
+			t.Errorf("of what was dropped is said %q, not %q", got, want)
+		}
+	}
+	if got := b.text(`[...document.querySelectorAll(".bench-files [role=tab]")].map((e) => e.title.split(":")[0] + e.textContent).join()`); !strings.Contains(got, `a\u202elqc.b.cql`) || strings.ContainsAny(got, "\u202e\u2066") {
+		t.Errorf("the tabs are called %q", got)
+	}
+	b.until("a name that the text holds is written out", `(() => {
+	const area = document.querySelector(".bench textarea");
+	area.value = "-- file: x\u202ey.cql\nSELECT k FROM lab.a;";
+	area.dispatchEvent(new Event("input", { bubbles: true }));
+	return document.querySelector(".bench-files").textContent.includes("x\\u202ey.cql");
+})()`)
+	eval[bool](b, `(localStorage.setItem("partition-lab workbench", JSON.stringify([{ session: "1", when: 1, names: "x\u202ey.cql", text: "-- a" }])), document.querySelector(".bench-tools select").dispatchEvent(new Event("focus")), true)`)
+	if got := b.text(`document.querySelector(".bench-tools select").textContent`); !strings.Contains(got, `x\u202ey.cql`) || strings.ContainsAny(got, "\u202e") {
+		t.Errorf("recent texts are called %q", got)
+	}
+	b.content(root)
+}
+
 // zipped is a zip with a file whose name leads elsewhere, and one that is encrypted.
 func zipped(t *testing.T) string {
 	t.Helper()

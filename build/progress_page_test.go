@@ -375,7 +375,7 @@ func TestProgress(t *testing.T) {
 	b.picture("progress-phone")
 	b.size(1280, 900)
 	b.press(`[data-progress="file"]`)
-	b.until("the file is saved", `saved.length`)
+	b.until("the file is saved, and named", `saved.length && /^The file partition-lab-progress-[\d-]+\.txt has what you have read and solved/.test(document.querySelector(".progress-said")?.textContent)`)
 	file := eval[string](b, `saved[0]`)
 	b.press(`[data-progress="link"]`)
 	b.until("the link is there", `document.querySelector('input[aria-label="The link with your progress"]') || /copied/.test(document.querySelector(".progress-said").textContent)`)

@@ -324,7 +324,7 @@ function build(cm) {
       const bad = refused[i];
       return el("button", {
         type: "button", role: "tab", "aria-selected": String(i === open), tabindex: i === open ? "0" : "-1", draggable: "true", class: bad ? "refused" : undefined,
-        title: `${file.label}: drag it, or press Alt and an arrow key, to change the order`,
+        title: `${printable(file.label)}: drag it, or press Alt and an arrow key, to change the order`,
         click: () => { show(i); view.focus(); },
         keydown: (e) => {
           const by = { ArrowLeft: -1, ArrowRight: 1 }[e.key];
@@ -343,7 +343,7 @@ function build(cm) {
           e.stopPropagation();
           move(Number(from), i);
         },
-      }, `${i + 1} ${file.label}`, ...(bad ? [el("span", { class: "bench-bad" }, ` ✕ ${bad}${said.marks.length < most ? "" : "+"}`)] : []));
+      }, `${i + 1} ${printable(file.label)}`, ...(bad ? [el("span", { class: "bench-bad" }, ` ✕ ${bad}${said.marks.length < most ? "" : "+"}`)] : []));
     }));
     if (focused) tabs.children[open]?.focus();
     earlier.disabled = open === 0;
@@ -372,7 +372,7 @@ function build(cm) {
       return file;
     });
   }
-  const unused = (name) => unlike(name.replace(/\s+/g, " ").trim().slice(0, 80) || "file.cql", files.map((file) => file.name));
+  const unused = (name) => unlike(printable(name).replace(/\s+/g, " ").trim().slice(0, 80) || "file.cql", files.map((file) => file.name));
   const button = (text, title, click) => el("button", { type: "button", title, click }, text);
   const earlier = button("◀", "Run this file earlier", () => move(open, open - 1));
   const later = button("▶", "Run this file later", () => move(open, open + 1));
@@ -417,7 +417,7 @@ function build(cm) {
   }
   function say(...lines) {
     undo = undefined;
-    note.replaceChildren(button("Close", "Close this message", () => { quiet(); view.focus(); }), ...lines.filter(Boolean).map((line) => el("p", {}, line)));
+    note.replaceChildren(button("Close", "Close this message", () => { quiet(); view.focus(); }), ...lines.filter(Boolean).map((line) => el("p", {}, printable(line))));
   }
 
   function sayDone(words, back) {
@@ -521,7 +521,7 @@ function build(cm) {
             files.push(fresh);
             return fresh.name;
           });
-          opened.push(names.join() === file.name ? file.name : `${file.name} as ${few(names)}`);
+          opened.push(names.join() === printable(file.name) ? file.name : `${file.name} as ${few(names)}`);
         }
         return first;
       }, saved?.plain && alone && saved.names[0] === found[0].name);
@@ -569,6 +569,7 @@ function build(cm) {
     const entries = [...e.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
     const left = [];
     const chosen = entries.length ? (await Promise.all(entries.map((entry) => walk(entry, left)))).flat() : [...e.dataTransfer.files];
+    if (!chosen.length && !left.length) left.push(`${few(entries.map((entry) => entry.name))} holds no files.`);
     await add(chosen, left);
   }, true);
 
@@ -852,7 +853,7 @@ function build(cm) {
   // changed, Chromium lays out the whole page at each change of a class.
   function unlisted() { choice.replaceChildren(el("option", { value: "" }, "Recent …")); }
   function listed() {
-    if (choice.length === 1) choice.append(...recent().map((r) => el("option", { value: r.session }, `${new Date(r.when).toLocaleString()}: ${r.names} (${Math.ceil(r.text.length / 1000)} kB)`)));
+    if (choice.length === 1) choice.append(...recent().map((r) => el("option", { value: r.session }, `${new Date(r.when).toLocaleString()}: ${printable(r.names)} (${Math.ceil(r.text.length / 1000)} kB)`)));
   }
   function offer() { choice.hidden = !recent().length; }
   unlisted();
@@ -940,7 +941,7 @@ async function* unzipped(file, name, leave) {
     let n = 0;
     for await (const entry of reader.getEntriesGenerator()) {
       if (entry.directory) continue;
-      if (++n > mostFiles) {
+      if (n++ === mostFiles) {
         leave(name, `holds more than ${number(mostFiles, "file")}: the rest of it was not looked at.`);
         break;
       }
@@ -962,6 +963,7 @@ async function* unzipped(file, name, leave) {
         },
       };
     }
+    if (!n) leave(name, "holds no files.");
   } catch (error) {
     leave(name, `cannot be read as a zip (${wordsOf(error)}): it is something else, damaged, or only a part of it is here.`);
   } finally {
@@ -971,6 +973,10 @@ async function* unzipped(file, name, leave) {
 
 // within makes of a name one that leads nowhere but into the folder or list where the file stands.
 const within = (name) => name.split(/[\\/]/).filter((part) => part && !/^(\.\.?|[A-Za-z]:)$/.test(part)).join("/").replace(/[\u0000-\u001f]/g, "\ufffd") || "file.cql";
+
+// printable writes out the signs that a name may have to look like another: those that control, or turn
+// the direction of text. The same as Printable of package diag.
+const printable = (text) => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
 // unlike makes of a name one that is none of others.
 function unlike(name, others) {

@@ -17,7 +17,8 @@ func TestNumbers(t *testing.T) {
 			"252": "", " 252 ": "", "252 partitions": "", "1 partition": "It is more", "252.": "", "2.52e2": "", "1 + 1 + 250": "", "about 252": "", "≈ 252": "", "2 × 126": "", "252 Partitionen": "",
 			"252 rows": "The number is right, but it counts partitions. What do you count in rows?",
 			"253":      "Almost: it is one less.", "2520": "The digits are right, but the number is wrong by a factor of 10.", "1000": "It is less than that.", "2": "It is more than that.",
-			"many": "Write a number in digits", "25,2": "The digits are right", "2 + ": "This is not a number", "252 + x": "Write a number in digits", "": "There is no answer yet.",
+			"many": "Write a number in digits", "25,2": "The digits are right", "2 + ": "This is not a number", "252 + x": "Write a number in digits", "x / 2": "Write a number in digits",
+			"1/0": "This is not a number: division by zero.", "252 / (2 - 2) partitions": "This is not a number: division by zero.", "1, 0": "Write one answer only. These are 2.", "2, 1/0": "Write one answer only.", "": "There is no answer yet.",
 		}},
 		{"5505380 B ± 2%", map[string]string{
 			"5,505,380": "", "5505380 B": "", "5 505 380 bytes": "", "5'505'380": "", "5.505.380": "", "5.5 MB": "", "5,5 MB": "", "5500 kB": "", "5.3 MiB": "", "5.3 MB": "It is more", "5.5": "It is more", "5\u00a0505\u202f380": "", "5_505_380": "",

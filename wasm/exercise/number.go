@@ -24,6 +24,25 @@ type Amount struct {
 // ReadAmount reads a number as people write it: an expression, with separators of
 // thousands, a decimal comma, a unit or a noun after it, words or a letter before it.
 func ReadAmount(text string) (a Amount, bad *workload.Error) {
+	body, unit := divided(text)
+	a.Unit = unit
+	if a.Plain, bad = evaluate(body); bad != nil {
+		return a, bad
+	}
+	a.count(body)
+	a.Full = a.Plain
+	if a.Unit != "" {
+		if factor, err := evaluate("1" + a.Unit); err == nil {
+			a.Known, a.Full = true, a.Plain*factor
+			a.step *= factor
+		}
+	}
+	return a, nil
+}
+
+// divided is the expression that a number is written as, without what stands before it and without
+// separators of thousands, and its unit.
+func divided(text string) (body, unit string) {
 	s := number.Typed(strings.TrimSpace(text))
 	if first, rest, _ := strings.Cut(s, " "); inWords.has(strings.ToLower(first)) {
 		s = strconv.Itoa(inWords.index(strings.ToLower(first))) + " " + rest // "three rows"
@@ -47,23 +66,12 @@ func ReadAmount(text string) (a Amount, bad *workload.Error) {
 	if end == 0 || strings.IndexByte("0123456789).%", s[end-1]) < 0 {
 		end = len(s)
 	}
-	body := strings.TrimSuffix(s[:end], ".")
-	a.Unit, _, _ = strings.Cut(strings.TrimSpace(s[end:]), " ")
+	body = strings.TrimSuffix(s[:end], ".")
+	unit, _, _ = strings.Cut(strings.TrimSpace(s[end:]), " ")
 	if strings.HasSuffix(body, "%") {
-		a.Unit, body = "%", body[:len(body)-1]
+		unit, body = "%", body[:len(body)-1]
 	}
-	if a.Plain, bad = evaluate(plainDigits(body)); bad != nil {
-		return a, bad
-	}
-	a.count(plainDigits(body))
-	a.Full = a.Plain
-	if a.Unit != "" {
-		if factor, err := evaluate("1" + a.Unit); err == nil {
-			a.Known, a.Full = true, a.Plain*factor
-			a.step *= factor
-		}
-	}
-	return a, nil
+	return plainDigits(body), unit
 }
 
 // count notes how exactly a number is written.
@@ -116,7 +124,10 @@ func unread(answer string, bad *workload.Error) string {
 		}
 		letters = letters || w[len(w)-1]|0x20 >= 'a' && w[len(w)-1]|0x20 <= 'z' || w[0]|0x20 >= 'a' && w[0]|0x20 <= 'z'
 	}
+	body, _ := divided(answer)
+	x, wrong := workload.ParseExpr(body)
 	switch {
+	case wrong == nil && len(x.Names()) == 0: // one answer, which cannot be worked out
 	case numbers > 1:
 		return say("Write one answer only. These are %.", number.Count(numbers))
 	case letters:

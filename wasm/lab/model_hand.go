@@ -267,6 +267,7 @@ func placeIn(t *model.Table, c *model.Column) int {
 // and its text, in two lines; the name alone where it cannot be read.
 func (w *modelWork) opened(told string) (e place.Effect) {
 	name, text, read := strings.Cut(told, "\n")
+	name = diag.Printable(name)
 	text = strings.TrimRight(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "\n")
 	switch {
 	case !read:

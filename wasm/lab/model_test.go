@@ -342,6 +342,7 @@ func TestModelFromFile(t *testing.T) {
 		{"k.cql\nCREATE TABLE k.t (id int PRIMARY KEY);\n\n", "CREATE TABLE k.t (id int PRIMARY KEY);", "k.cql is open"},
 		{"bees.model", "", "cannot be read"},
 		{"bees.model\n", "", "bees.model is empty."},
+		{"be\u202eledom.se\n", "", `be\u202eledom.se is empty.`},
 		{"bee.png\n\uFFFDPNG\n\x00", "", "no text in UTF-8"},
 		{"bee.txt\n" + strings.Repeat("# bees\n", 10_000), "", "longer than 60 kB"},
 	} {

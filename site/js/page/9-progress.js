@@ -412,6 +412,7 @@ const does = {
     a.download = `partition-lab-progress-${today()}.txt`;
     a.click();
     setTimeout(() => URL.revokeObjectURL(a.href), 10_000);
+    tell(`The file ${a.download} has what you have read and solved, but not your answers.`);
   },
   again(button) { // what the reader is not sure of
     for (const thing of button.dataset.things.split(" ")) add(button.dataset.chapterOf, thing, "~");
