@@ -142,9 +142,51 @@ func count(x float64) int64 {
 // enough is the least whole number of parts that hold so much.
 func enough(x float64) int64 { return count(math.Ceil(x - 1e-9)) }
 
+// spelled are numbers in words, and how they are written.
+var spelled = map[string]string{"many": "n", "several": "n", "any": "n", "one": "1", "none": "0", "zero": "0"}
+
+// inWords reports whether something is said of a number in words.
+func inWords(d diag.Diagnostic) bool {
+	return strings.Contains(d.Message, " is written ") && len(d.Fixes) == 1 && d.Why == writtenWhy
+}
+
+const writtenWhy = "Numbers are written in digits, and n is any number of them."
+
+// unspelled is a text with its numbers in words as they are written, and the first of these.
+func unspelled(text string) (written, first string) {
+	for i := 0; i < len(text); {
+		end := i + 1
+		if isLetter(text[i]) {
+			for end < len(text) && isWord(text[end]) {
+				end++
+			}
+		}
+		word := text[i:end]
+		if n := spelled[strings.ToLower(word)]; n != "" {
+			if first == "" {
+				first = word
+			}
+			word = n
+		}
+		written, i = written+word, end
+	}
+	return written, first
+}
+
 // readAmount reads an amount that stands at an offset.
 func readAmount(text string, at int) (a Amount, d *diag.Diagnostic) {
 	a.Span = diag.Span{Start: at, End: at + len(text)}
+	if written, word := unspelled(text); word != "" {
+		was := a.Span
+		if a, d = readAmount(written, at); d == nil {
+			d = &diag.Diagnostic{Severity: diag.Refused, Message: word + " is written " + spelled[strings.ToLower(word)], Span: was, Why: writtenWhy, Instead: "write " + written, Fixes: []diag.Fix{replace(was, written)}}
+			d.Fixes[0].Title = d.Instead
+		} else {
+			d.Span = was
+		}
+		a.Span = was
+		return a, d
+	}
 	if known, marked := strings.CutSuffix(text, guessMark); marked {
 		text, a.Guess = strings.TrimRight(known, " "), true
 	}

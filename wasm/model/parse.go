@@ -1,12 +1,14 @@
 package model
 
 import (
+	"math"
 	"slices"
 	"sort"
 	"strings"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/repair"
 	"partitionlab/wasm/work"
 	"partitionlab/wasm/workload"
@@ -655,13 +657,13 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 			a.Computed = true
 		case "changes":
 			a.Mutable = true
-			if !c.done() && !slices.Contains(attributeWords, c.peek()) && c.p.text[c.at] != ',' {
-				a.Changes = c.amount("changes", attributeWords...)
+			if !c.done() && !slices.Contains(saidOfAttributes, c.peek()) && c.p.text[c.at] != ',' {
+				a.Changes = c.amount("changes", saidOfAttributes...)
 			}
 		case "distinct":
-			a.Distinct = c.amount("different values", attributeWords...)
+			a.Distinct = c.amount("different values", saidOfAttributes...)
 		case "over":
-			a.Over = c.days(attributeWords...)
+			a.Over = c.days(saidOfAttributes...)
 		default:
 			c.at = at
 			b := p.text[at]
@@ -814,7 +816,7 @@ func (p *parser) relate(c *cursor, b Block) {
 			c.finish("the verb but an entity and two numbers")
 			break
 		}
-		if d := *c; (w.Text == "n" || w.Text == "m") && d.take(':') {
+		if d := *c; (w.Text == "n" || w.Text == "m" || spelled[strings.ToLower(w.Text)] != "") && (d.take(':') || strings.HasPrefix(p.text[d.at:d.end], "..")) {
 			c.at = at
 			break
 		}
@@ -839,11 +841,21 @@ func (p *parser) relate(c *cursor, b Block) {
 			diag.Fix{Title: "one " + r.A.Text + " has many", Edits: []diag.Edit{{Span: diag.Span{Start: r.B.End, End: r.B.End}, Text: " 1 : n"}}})
 		r.Left, r.Right = exactly(1), Amount{Known: true, Unsaid: true, Lo: guess, Typ: guess, Hi: guess}
 	} else {
+		before := len(p.diags)
 		r.Left = c.amount(r.A.Text+" of one "+r.B.Text, "as")
 		r.LeftSpan = r.Left.Span
 		if c.take(':') {
 			r.Right = c.amount(r.B.Text+" of one "+r.A.Text, "as")
 			r.RightSpan = r.Right.Span
+			if list := p.diags[before:]; len(list) == 2 && inWords(list[0]) && inWords(list[1]) { // one slip
+				first, second := &list[0], list[1]
+				if first.Span = first.To(second.Span); first.Message != second.Message {
+					first.Message += ", and " + second.Message
+				}
+				first.Fixes[0].Edits = append(first.Fixes[0].Edits, second.Fixes[0].Edits...)
+				first.Fixes[0].Title += " : " + strings.TrimPrefix(second.Fixes[0].Title, "write ")
+				first.Instead, p.diags = first.Fixes[0].Title, p.diags[:before+1]
+			}
 		} else {
 			p.refuse(diag.Span{Start: c.at, End: c.at}, "the second number is missing", "One says how many "+manyOf(r.A.Text)+" belong to one "+r.B.Text+", the other how many "+manyOf(r.B.Text)+" to one "+r.A.Text+".", "write : and the other number")
 			r.Right = Amount{Unsaid: true, Typ: guess, Hi: guess}
@@ -1147,7 +1159,7 @@ done:
 
 // constraints are what SQL says of a column, and saidOfAttributes where a size ends, as well.
 var (
-	constraints      = []string{"not", "null", "primary", "default", "check", "auto_increment", "pk"}
+	constraints      = []string{"as", "not", "null", "primary", "default", "check", "auto_increment", "pk"}
 	saidOfAttributes = append(slices.Clone(attributeWords), append(slices.Clone(constraints), strings.Fields(strings.ToUpper(strings.Join(constraints, " ")))...)...)
 )
 
@@ -1161,6 +1173,12 @@ func (c *cursor) constraint(a *Attribute) bool {
 	}
 	why, write := "A row has the columns that somebody has written. The server asks for those of the key alone.", ""
 	switch next := strings.ToLower(d.peek()); {
+	case word == "as":
+		as := diag.Span{Start: len(strings.TrimRight(c.p.text[:w.Start], " \t")), End: max(d.word().End, w.End)}
+		c.p.refuse(diag.Span{Start: w.Start, End: as.End}, "`as` belongs into a question", "An attribute has one name. A question may call its column otherwise.",
+			"take it out, and write in the question: "+a.Name.Text+" "+spaces(c.p.text[w.Start:as.End]), diag.Fix{Title: "take it out", Edits: []diag.Edit{{Span: as}}})
+		c.at = as.End
+		return true
 	case word == "not" && next == "null":
 		d.word()
 	case word == "pk", word == "primary" && next == "key":
@@ -1320,6 +1338,14 @@ func (c *cursor) slice(words []string) Amount {
 		d.Why, d.Instead = "A range covers a time, or a share of the values.", "write a length after the attribute, such as 30 days or 10%"
 		c.p.add(*d)
 		return Amount{}
+	}
+	if a.Lo < a.Hi { // from where to where
+		n, covers := "10%", "write how long it is, such as 10%"
+		if a.Lo == math.Trunc(a.Lo) && a.Hi == math.Trunc(a.Hi) {
+			n = number.Plain(a.Hi - a.Lo + 1)
+			covers = "write " + n + ", as it covers that many values"
+		}
+		c.p.refuse(at, "`"+clip(text.Text)+"` says from where to where, and a range says how long it is", "Its ends come when it is asked; how much it covers decides how much is read.", covers, replace(at, n))
 	}
 	return a
 }
