@@ -58,22 +58,11 @@ var r18 = Rule{
 		for i := range d.tables {
 			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
-			c := timeOf(t.Table)
-			if len(t.Clustering) > 0 && c == nil { // rows of its own, numbered one by one
-				if first := t.Clustering[0]; first.Type.Kind == cqltype.Bigint && idOf(first) != "" && named(entity(t.Table), []string{idOf(first)}) {
-					c = first
-				}
-			}
+			c := d.grows(t.Table)
 			if c == nil || t.Counter || d.expires(t.Table) {
 				continue
 			}
-			if c.Type.Kind == cqltype.Timeuuid && c != t.Clustering[0] {
-				continue // it tells rows apart that are sorted by something else
-			}
-			bucketed := false
-			for _, k := range t.PartitionKey {
-				bucketed = bucketed || isBucket(k)
-			}
+			bucketed := slices.ContainsFunc(t.PartitionKey, isLimit)
 			size := d.sized(t.Table)
 			if bucketed || size != nil && (size.Growth == nil || bounded(size.Growth)) {
 				continue // without growth, R20 judges the size
@@ -81,6 +70,23 @@ var r18 = Rule{
 			d.say(t.place, t.columnPlace(c.Name), "a partition of "+t.Name+" gets new rows by `"+c.Name+"` as long as they are written: nothing limits it", "")
 		}
 	},
+}
+
+// grows is the clustering column by which a partition gets new rows for ever, or nil: a time,
+// wherever it stands; a timeuuid, or the running number of the things that the table holds, only
+// where nothing but names of other things and kinds stands in front. Behind anything else these
+// tell rows apart that are sorted by that.
+func (d *design) grows(t *schema.Table) *schema.Column {
+	front := true
+	for _, c := range t.Clustering {
+		id := idOf(c)
+		if isTime(c) && (front || c.Type.Kind != cqltype.Timeuuid) || front && id != "" && c.Type.Kind == cqltype.Bigint && named(entity(t), []string{id}) {
+			return c
+		}
+		few, _ := d.fewValues(c)
+		front = front && (few || id != "")
+	}
+	return nil
 }
 
 // bounded reports whether growth keeps below the lines that fail a design.

@@ -58,12 +58,18 @@ func timeOf(t *schema.Table) *schema.Column {
 	return nil
 }
 
-var bucketWords = []string{"year", "quarter", "month", "week", "day", "date", "hour", "minute", "period", "slot", "bucket", "shard", "part", "partition", "hash", "epoch",
+var bucketWords = []string{"year", "quarter", "month", "week", "day", "date", "hour", "minute", "period", "slot", "bucket", "part", "partition", "epoch",
 	"yyyymmdd", "yyyymm", "yyyy", "yyyyww", "yyyymmddhh"}
 
 // isBucket reports whether a partition key column splits what belongs together. A timeuuid does not:
 // it is the name of one thing, as a uuid is.
 func isBucket(c *schema.Column) bool {
+	return isLimit(c) || slices.ContainsFunc(parts(c.Name), func(p string) bool { return p == "shard" || p == "hash" })
+}
+
+// isLimit reports whether a bucket comes to an end, as a day does: one of a fixed number of shards
+// gets new rows for ever.
+func isLimit(c *schema.Column) bool {
 	switch c.Type.Kind {
 	case cqltype.Date, cqltype.Timestamp:
 		return true

@@ -190,7 +190,7 @@ func (w *benchWork) open(m *work.Meter) {
 		return
 	}
 	w.weighProposed(m)
-	if w.wants("sizes", "cluster", "report") || w.sizesGiven() {
+	if w.wants("sizes", "cluster", "report") || w.sizesGiven() || w.aside != "" {
 		w.measure(m)
 	}
 	if w.summed, w.unsummed = nil, nil; w.wants("cluster", "report") {
@@ -400,6 +400,9 @@ func (w *benchWork) answer() *Output {
 	a := w.soFar(j.verdict())
 	if w.alone != "" {
 		a.more = strings.TrimSpace(a.more + " " + w.alone + " is judged by itself, as a schema of its own: see Diff.")
+	}
+	if large := w.tooLarge(); large != "" {
+		a.more = strings.TrimSpace(a.more + " " + large)
 	}
 	counts := j.counts()
 	for sev, name := range severities {

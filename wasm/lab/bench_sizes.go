@@ -481,10 +481,26 @@ func (x *benchTable) weight() int {
 	case len(x.table.Clustering) == 0 && x.Disk.Max <= sizing.LimitBytes:
 		return -1
 	}
-	if day, ok := x.fails(); ok {
-		return 1<<60 - int(min(day, 1<<58))
+	if after, ok := x.failsAfter(); ok {
+		return 1<<60 - int(min(after, 1<<58))
 	}
 	return int(min(x.Disk.Max, 1<<59))
+}
+
+// tooLarge says which partitions get larger than the limit with the numbers that somebody has
+// given, "" for none: what is only assumed, accuses nobody.
+func (w *benchWork) tooLarge() string {
+	var names []string
+	for _, x := range w.tables {
+		if x.Result != nil && !x.guess && x.Disk.Max > sizing.LimitBytes {
+			names = append(names, x.table.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return number.Begin(len(names), "table") + " " + map[bool]string{true: "gets", false: "get"}[len(names) == 1] + " partitions of more than " + number.Bytes(sizing.LimitBytes) + ", by the numbers given: " +
+		enumerated(names[:min(len(names), 3)]) + map[bool]string{true: " and more", false: ""}[len(names) > 3] + ". See Sizes."
 }
 
 // rowsWords ask how many rows a partition has, in the words of the table.
@@ -626,26 +642,38 @@ func (w *benchWork) inOrder() []*benchTable {
 	return list
 }
 
-// when is the time at which so many rows are there, on a day: within the first two, the hour.
-func (x *benchTable) when(rows, day int64) string {
-	if v, problems := x.load.Eval(); len(problems) == 0 && day <= 2 {
+// failsAfter is after how many seconds a partition passes the limit: within the first two days to
+// the second, as rows come one after the other, else to the day.
+func (x *benchTable) failsAfter() (seconds float64, ok bool) {
+	day, ok := x.fails()
+	if !ok || day > 2 {
+		return float64(day) * 86400, ok
+	}
+	if v, problems := x.load.Eval(); len(problems) == 0 {
 		batch, _ := v.Get(workload.WrittenRows)
-		if every, ok := v.Get(workload.WrittenEvery); ok && batch.Hi.Sign() > 0 {
-			if hours := float64(rows) / batch.Hi.Float() * every.Lo.Float() / 3600; hours >= 0.1 && hours <= 48 {
-				return ", after " + number.Roughly(hours*3600)
+		rows, known := x.sizer.RowsUpTo(sizing.LimitBytes)
+		if every, ok := v.Get(workload.WrittenEvery); ok && known && batch.Hi.Sign() > 0 {
+			if after := float64(rows) / batch.Hi.Float() * every.Lo.Float(); after >= 0 && after <= 2*86400 {
+				return after, true
 			}
 		}
 	}
-	return ", on day " + number.Count(day)
+	return float64(day) * 86400, true
 }
 
-// limitAt is at how many rows a partition passes the limit, and when.
+// limitAt is at how many rows a partition passes the limit, and when: on a day, or within the
+// first two, after which time.
 func (x *benchTable) limitAt() string {
-	at := "–"
-	if n, ok := x.sizer.RowsUpTo(sizing.LimitBytes); ok {
-		at = number.Count(n) + number.Space + number.Plural(n, "row") // no line breaks between them
-		if day, ok := x.fails(); ok {
-			at += x.when(n, day)
+	n, ok := x.sizer.RowsUpTo(sizing.LimitBytes)
+	if !ok {
+		return "–"
+	}
+	at := number.Count(n) + number.Space + number.Plural(n, "row") // no line breaks between them
+	if after, ok := x.failsAfter(); ok {
+		if day, _ := x.fails(); after < float64(day)*86400 && after >= 360 {
+			return at + ", after " + number.Roughly(after)
+		} else {
+			return at + ", on day " + number.Count(day)
 		}
 	}
 	return at

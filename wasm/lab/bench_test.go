@@ -881,13 +881,19 @@ func TestWorkbenchSaysWhatFailsFirst(t *testing.T) {
 		{"", "t u s", "1,000 assumed"},
 		{"rows.lab.u", "u t s", "1,000 assumed"},
 		{"daily.lab.t", "t u s", "365,000"},
+		{"daily.lab.t=100/s daily.lab.u=1000/s kept.lab.u=1", "u t s", "3,153,600,000"}, // both on the first day
 	} {
 		one := spec.Start()
 		one.Set("q", "CREATE TABLE s (k int PRIMARY KEY, v text);\nCREATE TABLE t (k int, c int, PRIMARY KEY (k, c));\nCREATE TABLE u (k int, c int, v text, PRIMARY KEY (k, c));\n")
-		if test.set != "" {
-			one.Set(test.set, "1000")
+		for _, set := range strings.Fields(test.set) {
+			key, value, _ := strings.Cut(set+"=1000", "=")
+			value, _, _ = strings.Cut(value, "=")
+			one.Set(key, value)
 		}
-		one.Run()
+		large := strings.Contains(one.Run().Sentence, "by the numbers given: u and t. See Sizes.")
+		if want := strings.Contains(test.set, "kept"); large != want {
+			t.Errorf("%s: what is too large is said: %v", test.set, large)
+		}
 		w, got := one.worker.(*benchWork), ""
 		for _, x := range w.tables {
 			got += " " + x.table.Name

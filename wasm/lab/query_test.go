@@ -64,7 +64,7 @@ UPDATE rooms SET free = true WHERE hotel = 'a' AND day = '2026-01-01' AND room =
 	if figures != 7 {
 		t.Errorf("%d figures", figures)
 	}
-	if !strings.HasPrefix(proposals, "This table would answer it.") || !strings.Contains(proposals, "PRIMARY KEY (room, day, hotel)") {
+	if !strings.HasPrefix(proposals, "This table would answer it.") || !strings.Contains(proposals, "PRIMARY KEY (room, hotel, day)") {
 		t.Errorf("proposed: %s", proposals)
 	}
 	if out.Values["served"] != "7" || out.Values["refused"] != "1" {
