@@ -219,7 +219,7 @@ func printDesign(out io.Writer, d *model.Design) {
 			for _, t := range f.Tables {
 				names = append(names, t.Name)
 			}
-			fmt.Fprintf(out, "--   %s.%s: about %s in %s\n", f.Attr.Of.Name.Text, f.Attr.Name.Text, f.Change(), strings.Join(names, ", "))
+			fmt.Fprintf(out, "--   %s.%s: about %s in %s%s\n", f.Attr.Of.Name.Text, f.Attr.Name.Text, f.Change(), strings.Join(names, ", "), f.From)
 		}
 	}
 	if writes := d.Comments(); writes != "" {

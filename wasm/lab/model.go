@@ -647,7 +647,7 @@ func (w *modelWork) copies() view.Part {
 			names = append(names, t.Name)
 		}
 		tr := view.El("tr")
-		rows = append(rows, cells(tr, view.Text(f.Attr.Of.Name.Text+"."+f.Attr.Name.Text), view.Text(strings.Join(names, ", ")), view.Leaf("span", "num", f.Change())))
+		rows = append(rows, cells(tr, view.Text(f.Attr.Of.Name.Text+"."+f.Attr.Name.Text), view.Text(strings.Join(names, ", ")), view.Nodes{view.Leaf("span", "num", f.Change()), view.Text(f.From)}))
 	}
 	return entryTable("Facts that are stored several times", []string{"Fact", "Tables", "To write again when one changes"}, rows)
 }

@@ -29,6 +29,7 @@ type Access struct {
 	Each       []string // columns of the partition key of which it asks several values, a statement for each
 
 	Guessed []Guess // what nobody said and the rows follow from
+	from    string  // by which of two numbers of the text they are counted
 	With    *Access // the same where all its optional values are given; nil where it has none
 
 	binds []bind // of the statement's markers, in their order
@@ -69,6 +70,9 @@ func (a *Access) String() string {
 	s += ", about " + number.Of(count(a.Rows.Typ), "row")
 	if len(a.Indexed) > 0 {
 		s += " if the values of " + some(a.Indexed, "and") + " are equally common"
+	}
+	if a.Rows.Hi > 1 {
+		s += a.from
 	}
 	for i, g := range a.Guessed {
 		s += [...]string{", taking ", " and "}[min(i, 1)] + g.Taken
@@ -350,6 +354,7 @@ func (t *Table) answers(m *Model, q *Question, costs bool) *Access {
 	a.Partitions, a.Fewest, a.Usual = count(parts), count(fewest), max(usual, 1)
 	a.Rows = exactly(max(rows.Typ*read*share*taken.usual, 1))
 	a.Rows.Hi = max(rows.Hi*read*share*taken.most, 1)
+	a.from = t.countedFrom(m)
 	if rows.Typ > 1 {
 		a.Guessed = append(t.unasked(m, q), guessed...)
 		for _, name := range a.Indexed {

@@ -28,6 +28,7 @@ type Fact struct {
 	rows   float64
 	moved  float64
 	keyed  []string
+	From   string // by which of two numbers of the text they are counted: ", as there are …"
 }
 
 // Change says what one change of the fact writes.
@@ -58,6 +59,9 @@ func (d *Design) facts() {
 				f.Tables = append(f.Tables, t)
 			}
 			n := t.copies(d.Model, c)
+			if f.From == "" && n > 1 {
+				f.From = t.countedFrom(d.Model)
+			}
 			if f.rows += n; c.Role <= Clustering {
 				f.moved += n
 				if !slices.Contains(f.keyed, t.Name) {

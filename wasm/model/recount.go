@@ -10,24 +10,43 @@ import (
 // Counted says where a table is counted from one of two numbers of the text that differ by more than
 // a little, and what the other one comes to; "" where none do.
 func (t *Table) Counted(m *Model) string {
+	taken, other, share := t.otherwise(m)
+	if share == 0 {
+		return ""
+	}
+	s := "This size is worked out from one of two numbers of the text that differ: there are " + taken + ". By the other one, " + other
+	if t.Size.Total > 0 {
+		s += ", and the table has about " + number.Bytes(t.Size.Total/share)
+	}
+	return s
+}
+
+// countedFrom says the same of a number of rows, in a few words.
+func (t *Table) countedFrom(m *Model) string {
+	taken, other, share := t.otherwise(m)
+	if share == 0 {
+		return ""
+	}
+	return ", as there are " + taken + "; by the other number of the text, " + other
+}
+
+// otherwise is of what a table is taken to have so many, and what the other number of the text
+// comes to, of which that is a share; 0 where they differ by no more than a little.
+func (t *Table) otherwise(m *Model) (taken, other string, share float64) {
 	for _, s := range t.join.stops()[1:] {
 		r := s.link.rel
 		e := r.counted()
-		if e == nil {
+		if e == nil || r.share == [3]float64{} {
 			continue
 		}
 		for _, l := range m.links(e) {
 			if share := r.share[l.end()]; l.rel == r && share > 0 && max(share, 1/share) > nearly {
 				c, _ := m.reckon(e, l, m.horizon())
-				s := "This size is worked out from one of two numbers of the text that differ: there are " + m.inAll(e) + ". By the other one, " + c.words
-				if t.Size.Total > 0 {
-					s += ", and the table has about " + number.Bytes(t.Size.Total/share)
-				}
-				return s
+				return m.inAll(e), c.words, share
 			}
 		}
 	}
-	return ""
+	return "", "", 0
 }
 
 // Beside says why a table has not as many bytes as the first one with rows of the same entity:

@@ -248,3 +248,26 @@ func TestWhatIsStillThereIsCounted(t *testing.T) {
 		}
 	}
 }
+
+// TestQuestionsAndCopiesSayTheCount: where two numbers of the text differ by more than a little, the rows
+// of a question and of a change say which of them was taken, as tables do; a single row needs none.
+func TestQuestionsAndCopiesSayTheCount(t *testing.T) {
+	const text = "entity Show 25k\n  show_id uuid key\n  starts_at timestamp\nentity Guest 300k\n  guest_id uuid key\nentity Ticket\n  ticket_id uuid key\n  price decimal 4\n" +
+		"relate Guest buys Ticket 1 : 0..8..500\nrelate Show sells Ticket 1 : 0..300..1200\n" +
+		"question Q1 Tickets of a show\n  given show_id\n  want Ticket: price\nquestion Q2 Mine\n  given guest_id\n  want Ticket: price, starts_at\nquestion Q3 One\n  given ticket_id\n  want Ticket: price\n"
+	_, d := found(t, text, "")
+	const said = ", as there are 2.4 million Tickets; by the other number of the text, 25,000 Shows with 300 Tickets each make 7,500,000"
+	for i, want := range []string{"1 partition, about 96 rows" + said, "1 partition, about 8 rows" + said, "1 partition, about 1 row"} {
+		if got := strings.ReplaceAll(d.Accesses[i].String(), "\u00a0", " "); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+	for _, f := range d.Facts {
+		if want := map[string]string{"starts_at": "96 rows" + said, "price": "3 rows"}[f.Attr.Name.Text]; strings.ReplaceAll(f.Change()+f.From, "\u00a0", " ") != want {
+			t.Errorf("%s: %s%s, want %s", f.Attr.Name.Text, f.Change(), f.From, want)
+		}
+	}
+	if len(d.Facts) != 2 {
+		t.Error(len(d.Facts))
+	}
+}
