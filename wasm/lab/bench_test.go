@@ -909,6 +909,21 @@ func TestWorkbenchSaysWhatFailsFirst(t *testing.T) {
 	}
 }
 
+// A rate may be a part of a number, however its time is written.
+func TestWorkbenchReadsRates(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
+	for _, rate := range []string{"300/512/s", "300/512 per s", "300 / 512 per second"} {
+		r := spec.Start()
+		r.Set("q", "CREATE TABLE t (k int, c int, PRIMARY KEY (k, c));\n")
+		r.Set("daily.lab.t", rate)
+		r.Set("kept.lab.t", "30")
+		if r.Run(); r.worker.(*benchWork).sizeRows()[0][1] != "1,518,750" {
+			t.Errorf("%s: %q", rate, r.worker.(*benchWork).sizeRows())
+		}
+		r.Close()
+	}
+}
+
 // What is advised again and again is told in full once, and in a line where it stands again.
 func TestWorkbenchFoldsAdvice(t *testing.T) {
 	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = advice\ncql:\n;", nil)

@@ -4,21 +4,22 @@ import "strings"
 
 // LastRate finds "/UNIT", "per UNIT", "every UNIT" or "a UNIT" at the end of a text, as in
 // "20 + 10/day" or "1 every 15 min": where that begins, and the unit. at is below 0 where
-// the text tells no rate.
+// the text tells no rate. The last sign of a rate counts: 300/512 per s is a part of a second's.
 func LastRate(text string) (at, unitAt, unitEnd int) {
 	end := len(strings.TrimRight(text, " \t"))
+	at = -1
 	for _, sep := range [...]string{"/", " per ", " every ", " a ", " an "} {
-		if i := strings.LastIndex(text[:end], sep); i >= 0 {
+		if i := strings.LastIndex(text[:end], sep); i > at {
 			unit := i + len(sep)
 			for unit < end && text[unit] == ' ' {
 				unit++
 			}
 			if unit < end && (wordStart(text[unit]) || sep != "/" || wordStart(text[end-1])) {
-				return i, unit, end
+				at, unitAt, unitEnd = i, unit, end
 			}
 		}
 	}
-	return -1, 0, 0
+	return at, unitAt, unitEnd
 }
 
 func wordStart(c byte) bool { return isLetter(c) || c >= 0x80 }
