@@ -290,7 +290,11 @@ const lineUnits = 200
 
 func (t *Chebotko) draw(l Layout) *Drawing {
 	boxes, plan := t.arrange(l)
-	d := &Drawing{Layout: l, Height: round(plan.Height + 2)}
+	n := 2 * (len(plan.Groups) + len(t.Arrows))
+	for i := range t.Cards {
+		n += 4 * (2 + len(t.Cards[i].Columns)) // about
+	}
+	d := &Drawing{Layout: l, Height: round(plan.Height + 2), Shapes: make([]Shape, 0, n)}
 	d.Layout.Width = max(l.Width, plan.Width)
 	for i, frame := range plan.Groups {
 		d.add(Shape{Kind: RectShape, X: frame.X + 0.5, Y: frame.Y, W: frame.W - 1, H: frame.H, Class: "frame", Round: 8})

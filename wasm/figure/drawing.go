@@ -72,6 +72,9 @@ const (
 	AreaShape // Text holds the path of its edge; its class fills it
 )
 
+// shapeTags are the elements that the kinds are.
+var shapeTags = [...]string{TextShape: "text", RectShape: "rect", LineShape: "line", PathShape: "path", DotShape: "circle", OvalShape: "ellipse", AreaShape: "path"}
+
 // A Shape is one line, rectangle, path or text.
 type Shape struct {
 	Kind       ShapeKind
@@ -263,39 +266,61 @@ func hatches(id string) *view.Node {
 }
 
 func (s Shape) node(id string) *view.Node {
-	var n *view.Node
-	a := func(name string, v float64) view.Part { return view.A(name, num(v)) }
+	n := &view.Node{Tag: shapeTags[s.Kind], Attrs: make([]view.Attr, 0, 6)} // thousands of them: each in two pieces of memory
+	set := func(name, value string) { n.Attrs = append(n.Attrs, view.Attr{Name: name, Value: value}) }
+	at := func(name string, v float64) { set(name, num(v)) }
+	switch {
+	case s.Kind != TextShape && s.Class != "":
+		set("class", s.Class)
+	case s.Class != "":
+		set("class", "t "+s.Class)
+	case s.Kind == TextShape:
+		set("class", "t")
+	}
 	switch s.Kind {
 	case TextShape:
-		n = view.El("text", view.Class("t", s.Class), a("x", s.X), a("y", s.Y))
+		at("x", s.X)
+		at("y", s.Y)
 		if s.Anchor != "start" && s.Anchor != "" {
-			n.Add(view.A("text-anchor", s.Anchor))
+			set("text-anchor", s.Anchor)
 		}
-		return n.Add(view.Text(s.Text))
+		n.Text = s.Text
 	case RectShape:
-		n = view.El("rect", view.Class(s.Class), a("x", s.X), a("y", s.Y), a("width", s.W), a("height", s.H))
+		at("x", s.X)
+		at("y", s.Y)
+		at("width", s.W)
+		at("height", s.H)
 		if isHatched(s.Class) {
 			kind := "meta"
 			if strings.Contains(s.Class, "role-time") {
 				kind = "time"
 			}
-			n.Add(view.A("fill", "url(#"+id+"-"+kind+")"))
+			set("fill", "url(#"+id+"-"+kind+")")
 		}
 		if s.Round > 0 {
-			n.Add(a("rx", s.Round))
+			at("rx", s.Round)
 		}
 	case LineShape:
-		n = view.El("line", view.Class(s.Class), a("x1", s.X), a("y1", s.Y), a("x2", s.X+s.W), a("y2", s.Y+s.H))
+		at("x1", s.X)
+		at("y1", s.Y)
+		at("x2", s.X+s.W)
+		at("y2", s.Y+s.H)
 	case PathShape:
-		n = view.El("path", view.Class(s.Class), view.A("d", s.Text), view.A("fill", "none"))
+		set("d", s.Text)
+		set("fill", "none")
 	case DotShape:
-		n = view.El("circle", view.Class(s.Class), a("cx", s.X), a("cy", s.Y), a("r", s.W))
+		at("cx", s.X)
+		at("cy", s.Y)
+		at("r", s.W)
 	case OvalShape:
-		n = view.El("ellipse", view.Class(s.Class), a("cx", s.X+s.W/2), a("cy", s.Y+s.H/2), a("rx", s.W/2), a("ry", s.H/2))
+		at("cx", s.X+s.W/2)
+		at("cy", s.Y+s.H/2)
+		at("rx", s.W/2)
+		at("ry", s.H/2)
 	case AreaShape:
-		n = view.El("path", view.Class(s.Class), view.A("d", s.Text))
+		set("d", s.Text)
 	}
-	if s.Name != "" {
+	if s.Name != "" && s.Kind != TextShape {
 		n.Add(view.Leaf("title", "", s.Name))
 	}
 	return n
