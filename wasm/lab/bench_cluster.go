@@ -73,7 +73,7 @@ func (w *benchWork) sum(m *work.Meter) {
 	if len(wrong) > 0 || len(sizers) == 0 {
 		return
 	}
-	c, problems := sizing.Fleet(sizers, w.replication, sizing.FleetOptions{Preset: w.preset(), Nodes: w.nodesOf()})
+	c, problems := sizing.Fleet(sizers, w.replication, sizing.FleetOptions{Preset: w.preset(), Usual: true, Nodes: w.nodesOf()})
 	for _, p := range problems {
 		wrong.Add(p.Name, sentence(p.Message))
 	}
@@ -197,6 +197,21 @@ func (w *benchWork) loadWords(c *sizing.Cluster) string {
 	}
 	if n[1] > 0 {
 		s += " One copy of " + number.Of(n[1], "table") + " with numbers of yours: " + number.Bytes(bytes[1]) + "."
+	}
+	var usual, largest []string
+	for _, t := range c.Tables {
+		if t.Usual {
+			usual = append(usual, t.Name)
+		} else {
+			largest = append(largest, t.Name)
+		}
+	}
+	if len(usual) > 0 {
+		s += " Counted with the usual partition, which a range least..usual..most tells"
+		if len(largest) > 0 {
+			s += ": " + fewOf(usual, "table") + "; with the largest: " + fewOf(largest, "table")
+		}
+		s += ". The tab Sizes shows the largest."
 	}
 	return s
 }

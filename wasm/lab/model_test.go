@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,6 +16,7 @@ import (
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
 )
 
@@ -431,7 +433,7 @@ func TestModelLeadsOn(t *testing.T) {
 }
 
 // TestModelInTheWorkbench: the workbench gets the schema with its comments, the queries, and the
-// numbers, refuses none of them, and sizes each table as the model does, to the byte.
+// numbers, refuses none of them, and sizes each table and all its partitions as the model does, to the byte.
 func TestModelInTheWorkbench(t *testing.T) {
 	spec, errs := Parse("model", "id = m\ncql:\nentity A\n  id uuid key\n", nil)
 	bench, more := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
@@ -453,7 +455,7 @@ func TestModelInTheWorkbench(t *testing.T) {
 		}
 		texts[filepath.Base(f)] = string(text)
 	}
-	ignored := 0
+	ignored, ranged := 0, 0
 	for name, text := range texts {
 		r := spec.Start()
 		r.State.Values = Inputs{"text": text}
@@ -462,6 +464,7 @@ func TestModelInTheWorkbench(t *testing.T) {
 		whole, _ := w.whole()
 		ignored += strings.Count(whole, "-- lab:ignore R18 ")
 		b := bench.Start()
+		b.Set("tab", "cluster")
 		b.Set("q", whole)
 		said, there := b.Run(), b.worker.(*benchWork)
 		if said.Values["refused"] != "0" || len(there.misread) > 0 {
@@ -487,6 +490,15 @@ func TestModelInTheWorkbench(t *testing.T) {
 				continue
 			}
 			sized++
+			i := slices.IndexFunc(there.summed.Tables, func(l sizing.TableLoad) bool { return l.Keyspace == x.table.Keyspace && l.Name == x.table.Name })
+			if l := there.summed.Tables[i]; l.Raw != float64(of.Size.Then)*float64(of.Size.Partitions) {
+				t.Errorf("%s: %s has %.0f B, in the workbench %.0f B", name, of, float64(of.Size.Then)*float64(of.Size.Partitions), l.Raw)
+			} else if of.Size.Max > of.Size.Then {
+				ranged++
+				if !l.Usual || !strings.Contains(there.loadWords(there.summed), "Counted with the usual partition") {
+					t.Errorf("%s: nothing says that %s is counted with the usual partition", name, of)
+				}
+			}
 			if x.Disk.Typ != of.Size.Then || x.Disk.Max != of.Size.Max {
 				t.Errorf("%s: %s: %d and %d B, in the workbench %d and %d B", name, of, of.Size.Then, of.Size.Max, x.Disk.Typ, x.Disk.Max)
 			}
@@ -494,6 +506,9 @@ func TestModelInTheWorkbench(t *testing.T) {
 		if sized != len(w.x.d.Tables) {
 			t.Errorf("%s: %d tables of %d are sized", name, sized, len(w.x.d.Tables))
 		}
+	}
+	if ranged == 0 {
+		t.Error("no table has partitions of different sizes")
 	}
 	if ignored == 0 {
 		t.Error("no schema has a comment of what limits a partition")

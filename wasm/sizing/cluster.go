@@ -55,6 +55,7 @@ type TableLoad struct {
 	Keyspace, Name string
 	Partitions     float64
 	Partition      int64   // bytes of one partition before compression, worst case
+	Usual          bool    // Partition is the usual one
 	Raw            float64 // bytes before compression
 	Data           float64 // after
 	Index, Filter  float64 // Index.db or the tries, and Filter.db, which is in memory as well
@@ -103,6 +104,7 @@ type Replication func(keyspace string) *schema.Replication
 type load struct {
 	m       *Sizer
 	vals    *workload.Values
+	usual   bool    // p is the usual partition
 	p, bare *point  // bare: one timestamp, no TTL
 	mean    float64 // size of the mean partition by that of the largest
 	get     func(name string, assumed float64, why string) float64
@@ -112,6 +114,7 @@ type load struct {
 type FleetOptions struct {
 	Preset   *Preset                   // nil: Cassandra 5.0 as shipped
 	Strategy string                    // of compaction, in place of what the tables say; "": as they say
+	Usual    bool                      // all partitions are taken as the usual one, where a range says what is usual
 	Nodes    func(center string) int64 // that there are, over which the data is spread; nil, or 0: as many as are needed
 }
 
@@ -126,7 +129,7 @@ type knobs struct {
 
 // Fleet sums the tables of a cluster up. Quantities that belong to the cluster and
 // not to a table (disk, racks, nodeops) count where they first stand. The worst case
-// of each input is taken.
+// of each input is taken, but for what o says of usual partitions.
 func Fleet(sizers []*Sizer, replication Replication, o FleetOptions) (*Cluster, []workload.Problem) {
 	c := &Cluster{}
 	if o.Preset == nil {
@@ -139,18 +142,22 @@ func Fleet(sizers []*Sizer, replication Replication, o FleetOptions) (*Cluster, 
 		if len(problems) > 0 {
 			return nil, problems
 		}
-		p, bad := m.count(v, high, -1, false)
+		of := high
+		if o.Usual && m.work.Usual() && !m.work.Varies() { // a distribution has a mean of its own
+			of = typical
+		}
+		p, bad := m.count(v, of, -1, false)
 		if bad != nil {
 			return nil, []workload.Problem{*bad}
 		}
-		l := &load{m: m, vals: v, p: p, bare: p, mean: 1}
+		l := &load{m: m, vals: v, usual: of == typical, p: p, bare: p, mean: 1}
 		if mean, _, bad := m.distribution(p); bad != nil {
 			return nil, []workload.Problem{*bad}
 		} else if p.disk.Total > 0 {
 			l.mean = mean / float64(p.disk.Total)
 		}
 		if m.live() || p.shape.Expires {
-			s := &state{Sizer: m, vals: v, corner: high, rows: p.rows, once: true, noTTL: true}
+			s := &state{Sizer: m, vals: v, corner: of, rows: p.rows, once: true, noTTL: true}
 			shape := s.shape()
 			size, err := shape.Size()
 			if err != nil {
@@ -323,7 +330,7 @@ func (l *load) table(k knobs, val func(*load, string, float64, string) float64) 
 	if k.bare {
 		p = l.bare
 	}
-	out := TableLoad{Keyspace: t.Keyspace, Name: t.Name, Partition: p.disk.Total, Strategy: k.strategy(t)}
+	out := TableLoad{Keyspace: t.Keyspace, Name: t.Name, Partition: p.disk.Total, Usual: l.usual, Strategy: k.strategy(t)}
 	out.Partitions = math.Round(val(l, "partitions", 1, "nobody said how many partitions there are"))
 	if k.growth > 0 {
 		out.Partitions *= k.growth

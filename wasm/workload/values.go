@@ -1,6 +1,8 @@
 package workload
 
 import (
+	"slices"
+
 	"partitionlab/wasm/number"
 )
 
@@ -32,6 +34,21 @@ func (w *Workload) Varies() bool {
 		}
 	}
 	return false
+}
+
+// Usual reports whether a range says what is usual of a partition, between the least and the most:
+// one of its rows, its values, or of what these are worked out from.
+func (w *Workload) Usual() bool {
+	seen := map[string]bool{}
+	var usual func(q *Quantity) bool
+	usual = func(q *Quantity) bool {
+		if q == nil || seen[q.Name] {
+			return false
+		}
+		seen[q.Name] = true
+		return len(q.parts) == 3 && !q.varies || slices.ContainsFunc(q.Names(), func(name string) bool { return usual(w.Quantity(name)) })
+	}
+	return slices.ContainsFunc(w.quantities, func(q *Quantity) bool { return (q.Name == Rows || perRow(q.Name)) && usual(q) })
 }
 
 // Eval works all quantities out.
