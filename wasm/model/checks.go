@@ -418,6 +418,10 @@ func (t *Table) lacks() (missing []string) {
 	return missing
 }
 
+// large and uneven report what checkSize says of the largest partition.
+func (z *Size) large() bool  { return z.Max > targetBytes }
+func (z *Size) uneven() bool { return len(z.Even) > 0 && z.Max <= limitBytes && z.Uneven > limitBytes }
+
 // checkSize says which partitions grow too large, and when.
 func (d *Design) checkSize(t *Table) {
 	z := t.Size
@@ -425,7 +429,7 @@ func (d *Design) checkSize(t *Table) {
 	if e := t.Entity; t.counter() && e.Kept.Known && e.Kept.Typ < d.Model.horizon() {
 		d.say(diag.Note, at, "what "+t.Name+" counts does not expire with its "+spaced(e.Name.Text)+": it is sized as if nobody deleted it", "The server takes no time to live for counters.", "delete its rows, or let a table for each time count, which is dropped")
 	}
-	if z.Max > targetBytes {
+	if z.large() {
 		s, why := diag.Note, "10 MB is what a design aims at, 100 MB the guideline."
 		if z.Max > limitBytes {
 			s, why = diag.Advice, "Reading, compacting and repairing a partition needs its index and more in memory; 100 MB is the guideline."
@@ -445,7 +449,7 @@ func (d *Design) checkSize(t *Table) {
 		}
 		d.say(s, at, "the largest partition of "+t.Name+" has "+number.Bytes(z.Max)+" after "+d.Model.HorizonWords(), why, instead, fixes...)
 	}
-	if len(z.Even) > 0 && z.Max <= limitBytes && z.Uneven > limitBytes {
+	if z.uneven() {
 		d.say(diag.Note, at, "the values of "+some(z.Even, "and")+" are taken to be equally common in "+t.Name+": one that has all rows makes a partition of "+number.Bytes(z.Uneven), "A partition has the rows of one value, and some values are mostly more common than others.", "check how common the most common one is")
 	}
 	load, byTime := 0.0, !slices.ContainsFunc(t.PartitionKey(), func(c *Column) bool { return c.Bucket == nil })

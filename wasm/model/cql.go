@@ -229,15 +229,15 @@ func (d *Design) write() {
 }
 
 // limit is the comment with which whoever checks the CQL alone knows what limits a partition,
-// where the model says it and nothing of the table does: each of those that come has so many rows in
-// all. "" for others: of what stays, more rows come for ever, and a number is the one at the horizon.
+// where the model says it and nothing of the table does. "" where its own checks name the size, where
+// nobody gave a number, and where a rate says that rows come for ever.
 func (d *Design) limit(st *Statement, found []diag.Diagnostic) string {
 	const rule = "R18"
 	if st.Table == nil || !slices.ContainsFunc(found, func(a diag.Diagnostic) bool { return a.Rule == rule }) {
 		return ""
 	}
-	z := st.Table.Size
-	if z.Max <= 0 || z.Max > limitBytes || z.Grows > 0 || len(z.Guessed) > 0 || st.Table.passing(d.Model) == nil {
+	z := &st.Table.Size
+	if z.Max <= 0 || z.large() || z.uneven() || z.Grows > 0 || len(z.Guessed) > 0 {
 		return ""
 	}
 	return "-- lab:ignore " + rule + " as the model says, a partition has at most " + number.Of(count(z.Rows.Hi), "row") + " after " + d.Model.HorizonWords() + "\n"
