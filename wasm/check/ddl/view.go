@@ -167,8 +167,15 @@ func viewColumns(s *cql.CreateView, t *schema.Table) ([]string, *diag.Diagnostic
 			names = append(names, ref.Name.Text)
 		}
 	}
-	for _, i := range java.HashOrder(len(names), 16, func(i int) int32 { return java.BytesHash(names[i]) }) { // the server walks a HashSet of them
-		if c := t.Column(names[i]); c.Kind == schema.Static || c.Kind == schema.Regular && t.StaticCompact() {
+	walked := names // into a HashSet, by the server
+	if s.Star {
+		walked = nil
+		for _, c := range check.ColumnsByHash(t) {
+			walked = append(walked, c.Name)
+		}
+	}
+	for _, i := range java.HashOrder(len(walked), 16, func(i int) int32 { return java.BytesHash(walked[i]) }) {
+		if c := t.Column(walked[i]); c.Kind == schema.Static || c.Kind == schema.Regular && t.StaticCompact() {
 			d := rule.MV06.Invalid(s.Name.Name.Span, "Cannot include static column '%' in materialized view '%'", c.Name, s.Name.Name.Text)
 			if s.Star {
 				d.Say("Name the columns instead of writing *.")
