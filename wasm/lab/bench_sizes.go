@@ -409,6 +409,11 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 		if daily != "" && kept != "" {
 			x.kept.Hint = ""
 		}
+		if ttl := t.Params.DefaultTTL; daily != "" && ttl > 0 && onLine(told[x.kept.Key]) != "" {
+			if _, is := w.filled.Stands(strconv.Itoa(ttl)); is { // what was typed holds, not what stands in for a variable
+				set(x.kept.Key, workload.TTL, "("+kept+") * 86400")
+			}
+		}
 		switch {
 		case daily != "" && len(problems) == 0: // as the page of a size takes a rate
 			set(x.daily.Key, "written", "1 every 1d / max("+daily+", 1e-6)")

@@ -1606,6 +1606,22 @@ func TestWorkbenchKnowsNoTimeOfAVariable(t *testing.T) {
 	}
 }
 
+// Days that somebody has typed hold, not what stands in for a variable meanwhile.
+func TestWorkbenchTakesDaysForAVariable(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", "CREATE TABLE t (k int, c timestamp, PRIMARY KEY (k, c)) WITH default_time_to_live = ${ttl} AND gc_grace_seconds = 10800 AND compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_size': '1', 'compaction_window_unit': 'HOURS'};")
+	r.Set("daily.lab.t", "100/s")
+	for _, c := range []struct{ days, want string }{{"2", "17,280,000"}, {"0.5", "4,320,000"}} {
+		r.Set("kept.lab.t", c.days)
+		html := strings.ReplaceAll(view.HTML(r.Run().View), number.Space, " ")
+		if _, html, _ = strings.Cut(html, `class="tab tab-sizes"`); !strings.Contains(html, c.want) {
+			t.Errorf("%s days: no %s rows", c.days, c.want)
+		}
+	}
+}
+
 // A statement is told from its neighbors by its first words, and by what is before the place where
 // they part; and a table by the variable that it is named by.
 func TestWorkbenchTellsStatementsApart(t *testing.T) {
