@@ -234,21 +234,73 @@ func (d *Drawing) SVG(prefix, title, desc string) *view.Node {
 // margin is the room around a drawing that stands alone.
 const margin = 12
 
-// Alone makes the tree of a drawing a picture for a file of its own: with a margin, its
-// size, and paper behind it, a rectangle without a place. It returns the size.
+// Alone makes the tree of a drawing a picture for a file of its own: as wide as what is drawn, with a
+// margin, its size, and paper behind it, a rectangle without a place. It returns the size.
 func Alone(svg, paper *view.Node) (width, height float64) {
+	left := 0.0
 	for i, a := range svg.Attrs {
 		if box := strings.Fields(a.Value); a.Name == "viewBox" && len(box) == 4 {
 			width, _ = strconv.ParseFloat(box[2], 64)
 			height, _ = strconv.ParseFloat(box[3], 64)
+			from, to := reach(svg, numberOf(svg, "font-size"))
+			if from, to = max(from, 0), min(to, width); from < to {
+				left, width = math.Floor(from), to-math.Floor(from)
+			}
 			width, height = math.Ceil(width)+2*margin, math.Ceil(height)+2*margin // whole pixels
-			svg.Attrs[i].Value = num(-margin) + " " + num(-margin) + " " + num(width) + " " + num(height)
+			svg.Attrs[i].Value = num(left-margin) + " " + num(-margin) + " " + num(width) + " " + num(height)
 		}
 	}
 	svg.Attrs = append(svg.Attrs, view.Attr{Name: "width", Value: num(width)}, view.Attr{Name: "height", Value: num(height)})
-	paper.Add(view.A("x", num(-margin)), view.A("y", num(-margin)), view.A("width", num(width)), view.A("height", num(height)))
+	paper.Add(view.A("x", num(left-margin)), view.A("y", num(-margin)), view.A("width", num(width)), view.A("height", num(height)))
 	svg.Children = append([]*view.Node{paper}, svg.Children...)
 	return width, height
+}
+
+// reach is from where to where a part of a drawing goes from left to right; from > to for what
+// draws nothing.
+func reach(n *view.Node, size float64) (from, to float64) {
+	from, to = math.Inf(1), math.Inf(-1)
+	over := func(a, b float64) { from, to = min(from, a, b), max(to, a, b) }
+	at := func(name string) float64 { return numberOf(n, name) }
+	switch n.Tag {
+	case "defs":
+		return from, to
+	case "rect":
+		over(at("x"), at("x")+at("width"))
+	case "line":
+		over(at("x1"), at("x2"))
+	case "circle":
+		over(at("cx")-at("r"), at("cx")+at("r"))
+	case "ellipse":
+		over(at("cx")-at("rx"), at("cx")+at("rx"))
+	case "path":
+		path, _ := n.Attr("d")
+		for _, step := range strings.FieldsFunc(path, func(r rune) bool { return 'A' <= r && r <= 'Z' || r == 'z' }) {
+			step, _, _ = strings.Cut(step, "a") // a dot at a line's beginning
+			for i, x := range strings.Fields(step) {
+				if v, err := strconv.ParseFloat(x, 64); err == nil && i%2 == 0 {
+					over(v, v)
+				}
+			}
+		}
+	case "text":
+		class, _ := n.Attr("class")
+		anchor, _ := n.Attr("text-anchor")
+		d := Drawing{Layout: Layout{Size: size}}
+		b := d.box(Shape{X: at("x"), Text: n.Text, Class: class, Anchor: anchor})
+		over(b.x0, b.x1)
+	}
+	for _, c := range n.Children {
+		a, b := reach(c, size)
+		from, to = min(from, a), max(to, b)
+	}
+	return from, to
+}
+
+func numberOf(n *view.Node, name string) float64 {
+	text, _ := n.Attr(name)
+	x, _ := strconv.ParseFloat(text, 64)
+	return x
 }
 
 func isHatched(class string) bool {

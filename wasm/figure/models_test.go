@@ -296,3 +296,37 @@ func TestDrawnAnywhere(t *testing.T) {
 		}
 	}
 }
+
+// TestAloneIsAsWideAsWhatIsDrawn: a saved picture is not wider than its shapes and the margin, and
+// cuts none of them.
+func TestAloneIsAsWideAsWhatIsDrawn(t *testing.T) {
+	narrower := 0
+	for name, f := range figures(t) {
+		d := f.Draw(figure.Wide)
+		from, to := d.Layout.Width, 0.0
+		for i, s := range d.Shapes {
+			switch s.Kind {
+			case figure.TextShape:
+				x0, _, x1, _ := figure.TextRoom(d, i)
+				from, to = min(from, x0), max(to, x1)
+			case figure.RectShape, figure.OvalShape, figure.LineShape:
+				from, to = min(from, s.X, s.X+s.W), max(to, s.X, s.X+s.W)
+			}
+		}
+		svg := d.SVG(f.ID, f.Title, f.Desc)
+		width, _ := figure.Alone(svg, view.El("rect"))
+		box, _ := svg.Attr("viewBox")
+		left, _ := strconv.ParseFloat(strings.Fields(box)[0], 64)
+		if left+12 > max(from, 0) || left+width-12 < min(to, d.Layout.Width) {
+			t.Errorf("%s: drawn from %.1f to %.1f, saved from %.1f, %.1f wide", name, from, to, left, width)
+		}
+		if to-from < d.Layout.Width*0.8 {
+			if narrower++; width > d.Layout.Width {
+				t.Errorf("%s: drawn from %.1f to %.1f of %.1f, and saved %.1f wide", name, from, to, d.Layout.Width, width)
+			}
+		}
+	}
+	if narrower == 0 {
+		t.Error("no figure is narrower than its layout")
+	}
+}
