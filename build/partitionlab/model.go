@@ -178,6 +178,10 @@ func printDesign(out io.Writer, d *model.Design) {
 			fmt.Fprintf(out, "--   %s  %s  %s  %s: %s\n", pad(c.Name, name), pad(c.Type, typ), pad(c.Mark(), 2), c.Rule, c.Why)
 		}
 		z := t.Size
+		if z.Unsized != nil {
+			fmt.Fprintf(out, "--   %s after %s, how large is not known\n", number.Of(z.Partitions, "partition"), d.Model.HorizonWords())
+			continue
+		}
 		fmt.Fprintf(out, "--   %s, the largest partition %s after %s%s, in all %s", number.Of(z.Partitions, "partition"), number.Bytes(z.Max), d.Model.HorizonWords(), z.IfEven(), number.Bytes(z.Total))
 		if day, ok := t.Crossing(100e6); ok && day > 0 {
 			fmt.Fprintf(out, ", 100 MB on day %s", number.Count(day))

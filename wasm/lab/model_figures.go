@@ -361,6 +361,9 @@ func (x *modeled) tables(f *form) view.Nodes {
 
 // sizeIn says in one breath how large the partitions of a table become.
 func sizeIn(m *model.Model, t *model.Table) string {
+	if t.Size.Unsized != nil {
+		return number.Of(t.Size.Partitions, "partition") + " after " + m.HorizonWords() + ", how large is not known"
+	}
 	return number.Of(t.Size.Partitions, "partition") + " after " + m.HorizonWords() + ", the largest " + number.Bytes(t.Size.Max) + t.Size.IfEven()
 }
 

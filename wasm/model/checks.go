@@ -429,6 +429,9 @@ func (d *Design) checkSize(t *Table) {
 	if e := t.Entity; t.counter() && e.Kept.Known && e.Kept.Typ < d.Model.horizon() {
 		d.say(diag.Note, at, "what "+t.Name+" counts does not expire with its "+spaced(e.Name.Text)+": it is sized as if nobody deleted it", "The server takes no time to live for counters.", "delete its rows, or let a table for each time count, which is dropped")
 	}
+	if p := z.Unsized; p != nil {
+		d.say(diag.Advice, at, "how large "+t.Name+" gets is not known: "+p.Message, p.Why, "write a smaller size, or keep large values in rows of a table of their own")
+	}
 	if z.large() {
 		s, why := diag.Note, "10 MB is what a design aims at, 100 MB the guideline."
 		if z.Max > limitBytes {

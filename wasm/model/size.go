@@ -39,6 +39,7 @@ type Size struct {
 	Among      int      // bytes that a row which is a partition takes besides, among rows of other times in its file
 	Workload   string   // the text of which the bytes were worked out
 	Result     *sizing.Result
+	Unsized    *diag.Diagnostic // why there is no result: a number that nothing can have
 }
 
 // fieldUnits is the work of sizing a field of a type that holds others.
@@ -86,8 +87,7 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 		}
 	}
 	z.Workload = k.workload(t, s, z.Rows, over, z.Partitions)
-	z.Result = run(s, z.Workload)
-	if z.Result != nil {
+	if z.Result, z.Unsized = run(s, z.Workload); z.Result != nil {
 		z.Then, z.Max = z.Result.Disk.Typ, z.Result.Disk.Max
 		z.Total = float64(z.Then) * partitions
 		z.assumed(t)
@@ -96,7 +96,7 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 	z.Even, z.Evenly, z.Uneven = even, evenly, count(float64(z.Max)*min(among, max(float64(z.Partitions), 1)))
 	z.Now = z.Then
 	if rows.Rate > 0 {
-		if r := run(s, k.workload(t, s, rows.after(0), over, z.Partitions)); r != nil {
+		if r, _ := run(s, k.workload(t, s, rows.after(0), over, z.Partitions)); r != nil {
 			z.Now = r.Disk.Typ
 		}
 	}
@@ -172,11 +172,17 @@ func (m *Model) replicas(t *Table) float64 {
 func (d *Design) InAll() string {
 	once, copies := d.Total()
 	s := "All tables have about " + number.Bytes(once) + " after " + d.Model.HorizonWords() + ", " + number.Bytes(copies) + " with all copies in a data center, before compression."
-	var names []string
+	var names, unsized []string
 	for _, t := range d.Tables {
+		if t.Size.Unsized != nil {
+			unsized = append(unsized, t.Name)
+		}
 		for _, c := range t.indexed() {
 			names = append(names, t.indexName(c))
 		}
+	}
+	if len(unsized) > 0 {
+		s += " Without " + some(unsized, "and") + ": how large these get is not known."
 	}
 	if n := int64(len(names)); n > 0 {
 		s += " Not in them: the " + number.Plural(n, "index") + " " + some(names, "and") + "."
@@ -232,20 +238,19 @@ func (z *Size) assumed(t *Table) {
 	}
 }
 
-func run(s *schema.Table, text string) *sizing.Result {
+// run sizes a table by a workload, or says why that cannot be.
+func run(s *schema.Table, text string) (*sizing.Result, *diag.Diagnostic) {
 	w, problems := workload.Parse(diag.NewSource("", text), nil)
-	if len(problems) > 0 {
-		return nil
+	if len(problems) == 0 {
+		var m *sizing.Sizer
+		if m, problems = sizing.New(s, w, sstable.NB); len(problems) == 0 {
+			var r *sizing.Result
+			if r, problems = m.Result(sizing.Options{Brief: true}); len(problems) == 0 {
+				return r, nil
+			}
+		}
 	}
-	m, problems := sizing.New(s, w, sstable.NB)
-	if len(problems) > 0 {
-		return nil
-	}
-	r, problems := m.Result(sizing.Options{Brief: true})
-	if len(problems) > 0 {
-		return nil
-	}
-	return r
+	return nil, &problems[0].Diagnostic
 }
 
 // workload writes the sizes of a model as a workload of one table.
