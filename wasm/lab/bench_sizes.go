@@ -412,6 +412,8 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 		if ttl := t.Params.DefaultTTL; daily != "" && ttl > 0 && onLine(told[x.kept.Key]) != "" {
 			if _, is := w.filled.Stands(strconv.Itoa(ttl)); is { // what was typed holds, not what stands in for a variable
 				set(x.kept.Key, workload.TTL, "("+kept+") * 86400")
+			} else if days := number.Plain(float64(ttl) / 86400); kept != days { // whoever says more, has fewer
+				kept, x.kept.Hint = "min("+kept+", "+days+")", "rows expire after "+days+" days at the latest: default_time_to_live"
 			}
 		}
 		switch {

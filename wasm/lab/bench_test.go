@@ -1622,6 +1622,28 @@ func TestWorkbenchTakesDaysForAVariable(t *testing.T) {
 	}
 }
 
+// Rows expire by the table's own time to live, whoever says that they are kept for longer; and it is
+// said when they are too many all the same.
+func TestWorkbenchKeepsNoRowForLongerThanItLives(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", "CREATE TABLE t (k int, c timestamp, PRIMARY KEY (k, c)) WITH default_time_to_live = 172800 AND gc_grace_seconds = 10800 AND compaction = {'class': 'TimeWindowCompactionStrategy', 'compaction_window_size': '1', 'compaction_window_unit': 'HOURS'};")
+	r.Set("daily.lab.t", "400/s")
+	said := func(days string) *benchTable {
+		r.Set("kept.lab.t", days)
+		r.Run()
+		return r.worker.(*benchWork).tables[0]
+	}
+	two, thirty, one := said("2"), said("30"), said("1")
+	if two.Rows.Max != 400*172800 || thirty.Rows != two.Rows || thirty.Disk != two.Disk || one.Rows.Max != 400*86400 {
+		t.Errorf("2 days: %v rows, 30 days: %v, one day: %v", two.Rows, thirty.Rows, one.Rows)
+	}
+	if !strings.Contains(thirty.kept.Hint, "2 days at the latest") || two.kept.Hint == thirty.kept.Hint {
+		t.Errorf("said of 30 days: %q, of 2: %q", thirty.kept.Hint, two.kept.Hint)
+	}
+}
+
 // A statement is told from its neighbors by its first words, and by what is before the place where
 // they part; and a table by the variable that it is named by.
 func TestWorkbenchTellsStatementsApart(t *testing.T) {
