@@ -250,6 +250,51 @@ func TestWorkbenchEditor(t *testing.T) {
 	b.content(root)
 }
 
+// TestWorkbenchLeadsBack: who is led to another file is told and finds back, what is unfolded leads
+// nowhere, and the keys take back what was done last: a name of a file, a repair.
+func TestWorkbenchLeadsBack(t *testing.T) {
+	t.Parallel()
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	p := pageAt(t, site, "workbench/")
+	b := open(t)
+	b.size(1440, 900)
+	const (
+		tabs = `[...document.querySelectorAll(".bench-files [role=tab]")]`
+		area = `document.querySelector(".bench textarea")`
+		note = `document.querySelector(".bench-note")`
+		idle = `!document.querySelector(".lab.waiting")`
+	)
+	b.visit(lab.BenchLink(root, "-- file: schema.cql\nCREATE TABLE lab.t (k int PRIMARY KEY, v int);\n-- file: queries.cql\nSELECT v FROM lab.t WHERE v = 1;\nSELECT w FROM lab.t WHERE k = 1;\n", nil), len(p.Widgets))
+	b.until("the editor is there", `document.querySelector(".bench-tools") && `+idle)
+	click := func(of, words string) {
+		t.Helper()
+		b.until("there is "+words, fmt.Sprintf(`[...document.querySelectorAll(%q)].some((e) => e.textContent.includes(%q))`, of, words))
+		eval[bool](b, fmt.Sprintf(`([...document.querySelectorAll(%q)].find((e) => e.textContent.includes(%q)).click(), true)`, of, words))
+	}
+	click(".tabs > .tab > summary", "Queries")
+	click(".tab[open] td details summary", "Its CQL")
+	b.until("the table is shown, and the schema is open", `document.querySelector(".tab[open] td details[open]") && `+tabs+`[0].ariaSelected === "true" && !`+note+`.hasChildNodes()`)
+	click(".tab[open] tbody tr th", "queries.cql:2")
+	b.until("the queries are open, and that is told", tabs+`[1].ariaSelected === "true" && `+note+`.textContent.includes("The text is queries.cql now.")`)
+	click(".bench-note button", "Back to schema.cql")
+	b.until("the schema is open again", tabs+`[0].ariaSelected === "true" && !`+note+`.hasChildNodes()`)
+
+	was := eval[string](b, area+".value")
+	eval[bool](b, `(document.querySelector('.marks [data-do="fix"]').click(), true)`)
+	b.until("something is repaired", area+`.value !== `+fmt.Sprintf("%q", was)+` && `+idle)
+	repaired := eval[string](b, area+".value")
+	click(".bench-tools button", "Rename")
+	b.typing("asked.cql")
+	eval[bool](b, `(document.activeElement.form.requestSubmit(), true)`)
+	b.until("the file has another name", area+`.value.includes("-- file: asked.cql") && `+note+`.textContent.includes("is called asked.cql now.")`)
+	eval[bool](b, `([...document.querySelectorAll(".bench-tools button")].find((e) => e.textContent === "Rename").focus(), true)`)
+	b.do("press Control+Z", chromedp.KeyEvent("z", chromedp.KeyModifiers(2)))
+	b.until("it has its own again, and the repair stays", area+`.value === `+fmt.Sprintf("%q", repaired))
+	b.do("press Control+Z", chromedp.KeyEvent("z", chromedp.KeyModifiers(2)))
+	b.until("the repair is taken back", area+`.value === `+fmt.Sprintf("%q", was))
+	b.content(root)
+}
+
 // TestZipOpensAsItWasSaved: the order of files, numbers and settings come back as the link has them.
 func TestZipOpensAsItWasSaved(t *testing.T) {
 	t.Parallel()

@@ -256,6 +256,7 @@ function build(cm) {
     let at = open, others = [];
     if (!alike) {
       if (!ours) another();
+      quiet();
       files = next.map((file) => ({ ...file, state: undefined }));
       at = Math.min(open, files.length - 1);
     } else {
@@ -274,7 +275,7 @@ function build(cm) {
         if (ended(i) === fresh) return;
         others.push(file.label);
         const { from, to, text: insert } = changed(old, fresh);
-        const change = { changes: { from, to, insert } };
+        const change = { changes: { from, to, insert }, userEvent: "repair" }; // a step of its own
         if (!typing) Object.assign(change, { selection: { anchor: from }, scrollIntoView: true }); // selected, the next key would erase it
         files[i].text = fresh;
         if (i === open) view.dispatch(change);
@@ -284,7 +285,7 @@ function build(cm) {
     }
     const after = join(files);
     list();
-    if (others.length > 1 && !typing) sayDone(`${number(others.length, "file")} were changed: ${few(others)}.`, () => { if (join(files) === after) take(before, true); });
+    if (others.length > 1 && !typing && before !== given) sayDone(`${number(others.length, "file")} were changed: ${few(others)}.`, () => { if (join(files) === after) take(before, true); });
   }
 
   // turn shows the open file where its cursor is: by itself the editor keeps the place of the one before.
@@ -296,7 +297,8 @@ function build(cm) {
   // show opens a file.
   function show(i) {
     if (i === open || !files[i]) return;
-    if (!undo) quiet(); // whoever looks at what was changed may still undo it
+    if (undo) note.querySelector(".led")?.remove(); // whoever looks at what was changed may still undo it
+    else quiet();
     files[open].state = view.state;
     open = i;
     turn();
@@ -351,11 +353,13 @@ function build(cm) {
     remove.disabled = files.length === 1;
   }
 
-  // change does something to the list of files and tells the program.
+  // change does something to the list of files and tells the program. It returns what takes that
+  // back, as the keys do.
   function change(what, plain = false) {
+    const last = undo;
     quiet();
     files[open].state = view.state;
-    const current = files[open];
+    const current = files[open], was = files.map((file) => [file, file.name]), bare = files[0].plain;
     const wanted = what() ?? current;
     files.forEach((file, i) => { file.plain = plain && i === 0; });
     send();
@@ -363,6 +367,10 @@ function build(cm) {
     turn();
     mark();
     list();
+    return undoes(() => {
+      change(() => { files = was.map(([file, name]) => Object.assign(file, { name })); return current; }, bare);
+      undo = last; // what was done before comes next
+    });
   }
   function move(from, to) {
     if (to < 0 || to >= files.length || from === to) return;
@@ -380,20 +388,19 @@ function build(cm) {
   later.setAttribute("aria-label", "Run this file later");
   const remove = button("Remove", "Take this file out", () => {
     const at = open, file = files[at];
-    change(() => { files.splice(at, 1); return files[Math.max(at - 1, 0)]; });
-    sayDone(`${file.label} was taken out.`, () => change(() => { file.name = unused(file.name); files.splice(at, 0, file); return file; }));
+    sayDone(`${file.label} was taken out.`, change(() => { files.splice(at, 1); return files[Math.max(at - 1, 0)]; }));
   });
   const input = el("input", { type: "file", multiple: "", accept: ".cql,.ddl,.sql,.txt,.size,.zip,.tmpl,.tpl,.template,.j2", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", change: async () => { await add([...input.files]); input.value = ""; } });
   tools.append(
-    button("New file", "Add an empty file at the end", () => change(() => { const file = { name: unused(files.length === 1 ? "queries.cql" : "file.cql"), text: "" }; files.push(file); return file; }) ?? view.focus()),
+    button("New file", "Add an empty file at the end", () => { change(() => { const file = { name: unused(files.length === 1 ? "queries.cql" : "file.cql"), text: "" }; files.push(file); return file; }); view.focus(); }),
     button("Open …", "Open files or a zip; they can be dropped on the text, too", () => input.click()), input,
     button("Save as zip", "All files in one zip", saveZip),
     button("Rename", "Give this file another name", () => {
       const file = files[open];
       askName("The name of this file", file.name, (name) => {
         if (files.some((other) => other !== file && other.name === name)) return `There is a file ${name} already.`;
-        if (name !== file.name && files.includes(file)) change(() => { file.name = name; });
-      });
+        if (name !== file.name && files.includes(file)) sayDone(`${file.label} is called ${name} now.`, change(() => { file.name = name; }));
+      }, () => view.focus());
     }),
     earlier, later, remove,
     button("Format", "Lay this file out (Shift+Alt+F)", () => format()),
@@ -420,8 +427,8 @@ function build(cm) {
     note.replaceChildren(button("Close", "Close this message", () => { quiet(); view.focus(); }), ...lines.filter(Boolean).map((line) => el("p", {}, printable(line))));
   }
 
-  function sayDone(words, back) {
-    say(words);
+  // undoes lets the keys take back what was done last.
+  function undoes(back) {
     undo = () => {
       quiet();
       back();
@@ -429,8 +436,26 @@ function build(cm) {
       view.focus();
       return true;
     };
+    return back;
+  }
+
+  function sayDone(words, back) {
+    say(words);
+    undoes(back);
     note.prepend(button("Take it back", "Undo it (Control+Z)", undo));
   }
+
+  // led tells whoever was led to another file, and the way back.
+  function led(from) {
+    if (files[open] === from) return;
+    if (!undo) say();
+    note.append(el("div", { class: "led" }, button(`Back to ${from.label}`, "Open the file from before", () => { show(files.indexOf(from)); view.focus(); }), el("p", {}, `The text is ${files[open].label} now.`)));
+  }
+
+  // Where a button of the editor has the focus, too.
+  host.addEventListener("keydown", (e) => {
+    if (undo && e.key === "z" && (e.ctrlKey || e.metaKey) && !e.shiftKey && !e.altKey) { e.preventDefault(); undo(); }
+  });
 
   // What is far too long is refused before the editor does anything with it.
   const takes = (room, script) => {
@@ -779,8 +804,10 @@ function build(cm) {
     const place = summary?.querySelector(".line")?.lastChild?.textContent ?? (summary?.matches("tr") ? summary.querySelector("th")?.textContent : "");
     const [, name, line] = place?.match(/^(?:(.*):)?(\d+)$/) ?? [];
     const file = files.find((file) => file.label === name) ?? files[0];
-    if (!line || e.target.closest("button, a")) return;
+    if (!line || e.target.closest("button, a, tr details")) return; // what is unfolded shows what it holds
+    const from = files[open];
     go(file.base + file.text.split("\n").slice(0, line - 1).reduce((n, text) => n + text.length + 1, 0));
+    led(from);
   });
 
   // One of the answers is always open: beside the text is never nothing.

@@ -746,6 +746,26 @@ func (p *parser) deleteTarget() DeleteTarget {
 
 // ---- BATCH
 
+// goesOn is what may stand behind the end of a write that nothing closes, before what
+// may stand behind its semicolon.
+func goesOn(m Statement) string {
+	insert, ok := m.(*Insert)
+	c := ClausesOf(m)
+	switch {
+	case ok && (insert.Using.TTL != nil || insert.Using.Timestamp != nil):
+		return "AND | ; | "
+	case ok && insert.IfNotExists:
+		return "USING | ; | "
+	case ok:
+		return "IF NOT EXISTS | USING | ; | "
+	case c.IfExists:
+		return "; | "
+	case len(c.If) > 0:
+		return "AND | ; | "
+	}
+	return "AND | IF | ; | "
+}
+
 func (p *parser) batch() Statement {
 	s := &Batch{}
 	start := p.start
@@ -758,6 +778,7 @@ func (p *parser) batch() Statement {
 	}
 	p.want(kBatch, "BATCH")
 	s.Using = p.using()
+	more := ""
 	for {
 		var m Statement
 		switch p.kind {
@@ -772,10 +793,13 @@ func (p *parser) batch() Statement {
 			break
 		}
 		s.Stmts = append(s.Stmts, m)
-		p.got(tSemi)
+		more = goesOn(m)
+		if p.got(tSemi) {
+			more = ""
+		}
 	}
 	p.context = "BATCH"
-	p.want(kApply, "INSERT | UPDATE | DELETE | APPLY BATCH")
+	p.want(kApply, more+"INSERT | UPDATE | DELETE | APPLY BATCH")
 	p.want(kBatch, "BATCH")
 	p.context = "after BATCH"
 	s.place = p.from(start)

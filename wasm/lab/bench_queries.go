@@ -352,10 +352,23 @@ func (w *benchWork) idle() (said []string) {
 			}
 		}
 	}
-	var useless []string
+	written := map[string]bool{}
+	for i := range w.judged.items {
+		if p := w.judged.items[i].plan; p != nil && p.Write {
+			if p.Table != nil {
+				written[p.Table.Name] = true
+			}
+			for _, m := range p.Members {
+				written[m.Table.Name] = true
+			}
+		}
+	}
+	var useless, unread []string
 	unsaid := 0
 	for _, t := range w.judged.tables {
 		switch lines := serves[t.Name]; {
+		case len(lines) == 0 && written[t.Name] && !asked[t.Name]:
+			unread = append(unread, t.Name)
 		case len(lines) == 0:
 			useless = append(useless, t.Name)
 		case asked[t.Name]:
@@ -371,6 +384,9 @@ func (w *benchWork) idle() (said []string) {
 	}
 	if unsaid > 0 {
 		said = append(said, "No query reads "+number.Within(unsaid, "more table")+" that would answer one.")
+	}
+	if len(unread) > 0 {
+		said = append(said, "No query here reads "+fewOf(unread, "table")+", which "+isAre(len(unread))+" only written.")
 	}
 	if len(useless) > 0 {
 		said = append(said, "No query here is served well by "+fewOf(useless, "table")+".")

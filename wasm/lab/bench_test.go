@@ -476,6 +476,8 @@ func TestWorkbenchAsksEveryTable(t *testing.T) {
 	const schema = "-- file: schema.cql\nCREATE TABLE a (k int, c int, v text, PRIMARY KEY (k, c));\nCREATE TABLE b (v text, k int, c int, PRIMARY KEY (v, k, c));\nCREATE TABLE d (k bigint PRIMARY KEY, v text);\nCREATE TABLE e (x int PRIMARY KEY);\n-- file: queries.cql\n"
 	for _, test := range []struct{ query, served, from, idle string }{
 		{"SELECT c FROM a WHERE k = ?", "<a> one partition", "", "No query here is served well by b, d and e."},
+		{"SELECT c FROM a WHERE k = ?; INSERT INTO e (x) VALUES (1)", "<a> one partition", "", "No query here is served well by b and d."},
+		{"SELECT c FROM a WHERE k = ?; BEGIN BATCH DELETE FROM d WHERE k = ?; INSERT INTO e (x) VALUES (1) APPLY BATCH", "<a> one partition", "", "No query here reads d and e, which are only written."},
 		{"SELECT c FROM a WHERE v = ?", "b one partition|<a> refused|filter", "b WHERE v = ?", "No query reads b. It would answer line queries.cql:1."},
 		{"SELECT c FROM a WHERE v = 'x' ALLOW FILTERING", "b one partition|<a> the whole table, filtered", "b WHERE v = 'x' ALLOW", "No query reads b. It would answer line queries.cql:1."},
 		{"SELECT * FROM b WHERE k = 1 AND c = 2", "a one partition|<b> refused", "a WHERE k", "No query reads a. It would answer line queries.cql:1."},
