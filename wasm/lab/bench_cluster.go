@@ -221,19 +221,24 @@ func (w *benchWork) loadInputs(c *sizing.Cluster) string {
 	var all []string
 	for _, key := range sortedKeys(w.in.Values) {
 		if value := strings.TrimSpace(w.in.Values[key]); value != "" && (ofCluster(key) || ofSizes(key) || key == w.z.nodes.Key) {
-			label := labelOf(key)
+			label, counts := labelOf(key), !ofSizes(key) && !strings.HasPrefix(key, "partitions.") // else it was said of a table that is gone
 			if key == w.z.nodes.Key {
 				label = w.z.nodes.Label
 			}
 			for _, x := range w.tables {
 				if f := x.partitions(); f.Key == key {
-					label = f.Label
+					label, counts = f.Label, true
 				}
 				for _, f := range append([]input.Field{x.rows, x.daily, x.kept}, x.fields...) {
 					if f.Key == key {
-						label = f.Label + " in " + x.table.Name
+						label, counts = f.Label+" in "+x.table.Name, true
 					}
 				}
+				name, _ := nameIn(x.table, key)
+				counts = counts || ofSizes(key) && !ofTables(key) && sizing.SpeaksOf(name, x.table)
+			}
+			if !counts {
+				continue
 			}
 			all = append(all, label+" = "+onLine(value))
 		}

@@ -1646,6 +1646,37 @@ func TestWorkbenchKeepsNoRowForLongerThanItLives(t *testing.T) {
 	}
 }
 
+// The report names what it was worked out from, and no number of a table that is gone.
+func TestReportNamesNumbersThatCount(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = report\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", "CREATE TABLE was (k int, c int, v text, PRIMARY KEY (k, c));")
+	said := map[string]string{"rows.lab.was": "4321", "len.lab.was.v": "77", "partitions.lab.was": "8765", "len.v": "66"}
+	for key, value := range said {
+		r.Set(key, value)
+	}
+	named := func() (out []string) {
+		text := strings.ReplaceAll(view.HTML(r.Run().View), number.Space, " ")
+		_, text, _ = strings.Cut(text, "Worked out from: ")
+		text, _, _ = strings.Cut(text, "</p>")
+		for key, value := range said {
+			if strings.Contains(text, " = "+value) {
+				out = append(out, key)
+			}
+		}
+		slices.Sort(out)
+		return out
+	}
+	if got := named(); len(got) < 3 {
+		t.Errorf("of the table that is there only %v are named", got)
+	}
+	r.Set("q", "CREATE TABLE now (k int, c int, v text, PRIMARY KEY (k, c));")
+	if got := named(); !slices.Equal(got, []string{"len.v"}) {
+		t.Errorf("of a table that is gone %v are named, want only what holds for all", got)
+	}
+}
+
 // A statement is told from its neighbors by its first words, and by what is before the place where
 // they part; and a table by the variable that it is named by.
 func TestWorkbenchTellsStatementsApart(t *testing.T) {
