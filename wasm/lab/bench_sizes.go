@@ -4,6 +4,7 @@ package lab
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"sort"
 	"strconv"
@@ -62,6 +63,7 @@ type benchTable struct {
 	kept   input.Field   // for so many days
 	parts  string        // how many partitions there are, until a field says it
 	fields []input.Field // about its columns, in their order
+	both   string        // which counts of rows and a rate, where somebody wrote both
 	wrong  string
 	sizer  *sizing.Sizer
 	at     string // where a partition passes the limit, "" until somebody asks
@@ -441,7 +443,17 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 			if period == "" {
 				rows = read(x.rows, told)
 			}
-			set(x.rows.Key, workload.Rows, rows)
+			both := onLine(told[x.rows.Key]) != "" && onLine(told[x.daily.Key]) != "" && len(problems) == 0
+			var rated float64
+			if both && period == "" {
+				set(x.rows.Key, workload.Rows, x.rows.Default)
+				rated = x.mostRows()
+			}
+			if set(x.rows.Key, workload.Rows, rows); both && period != "" {
+				x.both = "The rate in " + x.rows.Label + " is left aside: " + x.daily.Label + " holds another one, which counts."
+			} else if both && len(problems) == 0 {
+				x.both = x.bothCount(rated, x.mostRows(), sizing.Fills(t, kept) == "")
+			}
 		}
 	}
 	for _, name := range sortedKeys(more) {
@@ -451,6 +463,34 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 		return nil, problems
 	}
 	return sizing.New(t, x.load, w.preset().Format)
+}
+
+// mostRows are the rows of the largest partition by what the workload says just now.
+func (x *benchTable) mostRows() float64 {
+	v, problems := x.load.Eval()
+	if len(problems) > 0 {
+		return 0
+	}
+	rows, _ := v.Get(workload.Rows)
+	return math.Ceil(rows.Hi.Float())
+}
+
+// bothCount says which of typed rows and a rate counts for what, and where they contradict each other.
+func (x *benchTable) bothCount(rated, typed float64, endless bool) string {
+	s := "The rows that you wrote count for the size, " + x.daily.Label + " only tell when a partition passes " + number.Bytes(sizing.LimitBytes) + ", from its first row on. In "
+	if endless {
+		s += assumedKept + " days, for nobody says how long they are kept,"
+	} else {
+		s += "the days that a partition fills"
+	}
+	s += " they come to " + whole(rated) + " rows, "
+	switch {
+	case rated > typed:
+		return s + "more than the " + whole(typed) + " that you wrote: empty " + x.rows.Label + ", and the rate counts for the size, too."
+	case rated < typed:
+		return s + "fewer than the " + whole(typed) + " that you wrote: rows that have been there before, or one of the two is wrong."
+	}
+	return s + "too."
 }
 
 func onLine(s string) string { return strings.TrimSpace(strings.ReplaceAll(s, "\n", " ")) }
@@ -544,8 +584,12 @@ func (w *benchWork) sizes() view.Part {
 		if len(fields) == 0 {
 			continue
 		}
-		out = append(out, view.El("details", view.Class("split"), view.A("data-key", "of-"+fullName(x.table)), view.Flag("open", x.table == w.heaviest.table),
-			view.El("summary", coded(x.summary(&w.form))), w.fieldsOf(fields)))
+		one := view.El("details", view.Class("split"), view.A("data-key", "of-"+fullName(x.table)), view.Flag("open", x.table == w.heaviest.table),
+			view.El("summary", coded(x.summary(&w.form))), w.fieldsOf(fields))
+		if x.both != "" {
+			one.Add(view.Leaf("p", "field-note", x.both))
+		}
+		out = append(out, one)
 	}
 	out = append(out, w.area(&w.z.paste, w.form.text(&w.z.paste), 4, nil, w.unread != ""))
 	if w.unread != "" {

@@ -3,6 +3,7 @@
 package lab
 
 import (
+	"cmp"
 	"regexp"
 	"runtime"
 	"slices"
@@ -921,6 +922,46 @@ func TestWorkbenchReadsRates(t *testing.T) {
 		r.Set("kept.lab.t", "30")
 		if r.Run(); r.worker.(*benchWork).sizeRows()[0][1] != "1,518,750" {
 			t.Errorf("%s: %q", rate, r.worker.(*benchWork).sizeRows())
+		}
+		r.Close()
+	}
+}
+
+// Where somebody writes rows beside a rate, the page says which of them counts for what, and where
+// the two contradict each other.
+func TestWorkbenchSaysWhichRowsCount(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
+	const both, rate = "The rows that you wrote count for the size", "The rate in Rows of one k is left aside"
+	at := ""
+	for _, test := range []struct{ rows, daily, kept, ttl, says string }{
+		{"", "300/512/s", "30", "", ""},
+		{"5", "", "30", "", ""},
+		{"5", "300/512/s", "30", "", both + ", New rows of one k a day only tell when a partition passes 100 MB, from its first row on. In the days that a partition fills they come to 1,518,750 rows, more than the 5 that you wrote: empty Rows of one k, and the rate counts for the size, too."},
+		{"5", "300/512/s", "", " WITH default_time_to_live = 2592000", "come to 1,518,750 rows, more than the 5 "},
+		{"1..5..2M", "300/512/s", "30", "", "come to 1,518,750 rows, fewer than the 2,000,000 that you wrote: rows that have been there before, or one of the two is wrong."},
+		{"1518750", "300/512/s", "30", "", "come to 1,518,750 rows, too."},
+		{"5", "1000", "", "", "In 365 days, for nobody says how long they are kept, they come to 365,000 rows, more"},
+		{"40/day", "50", "30", "", rate + ": New rows of one k a day holds another one, which counts."},
+	} {
+		r := spec.Start()
+		r.Set("q", "CREATE TABLE t (k int, c int, v blob, PRIMARY KEY (k, c))"+test.ttl+";\n")
+		for key, value := range map[string]string{"rows": test.rows, "daily": test.daily, "kept": test.kept} {
+			if value != "" {
+				r.Set(key+".lab.t", value)
+			}
+		}
+		html := strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(view.HTML(r.Run().View), "")), " ")
+		if said := strings.Contains(html, both) || strings.Contains(html, rate); said != (test.says != "") || !strings.Contains(html, test.says) {
+			from := max(strings.Index(html, both), strings.Index(html, rate), 0)
+			t.Errorf("%v: said %v: %.400s", test, said, html[from:])
+		}
+		if x := r.worker.(*benchWork).tables[0]; test.rows == "5" && x.Rows.Max != 5 {
+			t.Errorf("%v: sized with %d rows", test, x.Rows.Max)
+		}
+		if x := r.worker.(*benchWork).tables[0]; test.kept == "30" && strings.HasPrefix(test.daily, "300") {
+			if at = cmp.Or(at, x.limitAt()); x.limitAt() != at || !strings.Contains(at, "on day") {
+				t.Errorf("%v: rows that were written change when a partition passes the limit: %s, not %s", test, x.limitAt(), at)
+			}
 		}
 		r.Close()
 	}
