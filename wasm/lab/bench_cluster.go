@@ -14,6 +14,7 @@ import (
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
 	"partitionlab/wasm/work"
+	"partitionlab/wasm/workload"
 )
 
 // assumedPartitions is how many partitions a table has until somebody says it.
@@ -49,6 +50,7 @@ func (w *benchWork) sum(m *work.Meter) {
 		}
 	}
 	var sizers []*sizing.Sizer
+	var counted []*benchTable
 	for _, x := range w.tables { // the largest partition comes first
 		if x.Result == nil {
 			continue
@@ -67,17 +69,66 @@ func (w *benchWork) sum(m *work.Meter) {
 			wrong.Add(key, sentence(p.Message))
 		}
 		if sizer != nil {
-			sizers = append(sizers, sizer)
+			sizers, counted = append(sizers, sizer), append(counted, x)
 		}
 	}
+	w.operate(counted, wrong)
 	if len(wrong) > 0 || len(sizers) == 0 {
 		return
 	}
-	c, problems := sizing.Fleet(sizers, w.replication, sizing.FleetOptions{Preset: w.preset(), Usual: true, Nodes: w.nodesOf()})
+	c, problems := sizing.Fleet(sizers, w.replication, sizing.FleetOptions{Preset: w.preset(), Usual: true, Shared: w.given, Nodes: w.nodesOf()})
 	for _, p := range problems {
 		wrong.Add(p.Name, sentence(p.Message))
 	}
-	w.summed = c
+	if w.summed = c; c != nil {
+		c.Uncounted = len(w.writing) == 0 && !w.reading
+	}
+}
+
+// operate lets a table be written as fast as its partitions get rows, where nobody says how often
+// it is and both are known; and notes of what that is known.
+func (w *benchWork) operate(tables []*benchTable, wrong input.Problems) {
+	w.writing, w.resting, w.reading = nil, nil, false
+	for _, x := range tables {
+		if x.load.Quantity("writes") == nil && x.fills(w.in.Values) {
+			for _, p := range x.load.Set("writes", workload.WrittenRows+" * partitions / "+workload.WrittenEvery) {
+				wrong.Add("writes", sentence(p.Message))
+			}
+		}
+		if x.load.Quantity("writes") != nil {
+			w.writing = append(w.writing, x.table.Name)
+		} else {
+			w.resting = append(w.resting, x.table.Name)
+		}
+		w.reading = w.reading || x.load.Quantity("reads") != nil
+	}
+}
+
+// fills reports whether it is known how many rows all partitions of a table get each second: how
+// many one gets, and how many there are that get any at a time, which is not known of those that
+// end with a day.
+func (x *benchTable) fills(values Inputs) bool {
+	_, _, ends := sizing.Period(x.table)
+	return x.load.Mode == workload.Every && x.load.Quantity(workload.WrittenEvery) != nil && ends == 0 &&
+		(onLine(values[x.partitions().Key]) != "" || x.parts != assumedPartitions)
+}
+
+// given reports whether a field about all tables holds a number.
+func (w *benchWork) given(key string) bool { return onLine(w.in.Values[key]) != "" }
+
+// operationWords say what the operations a second are, and what of them is not known.
+func (w *benchWork) operationWords() (s string) {
+	if !w.given("writes") {
+		if len(w.writing) == 0 {
+			s = "Writes are not known: write New rows a day in Sizes and partitions here, or Writes a second."
+		} else if s = "Writes are those of " + fewOf(w.writing, "table") + ": new rows in Sizes times partitions."; len(w.resting) > 0 {
+			s += " Those of " + fewOf(w.resting, "table") + " are not known, and not counted."
+		}
+	}
+	if !w.reading {
+		s += " Reads are not known, and not counted: write Reads a second."
+	}
+	return strings.TrimSpace(s)
 }
 
 // clusterView is the tab about nodes and disks.
@@ -85,7 +136,7 @@ func (w *benchWork) clusterView() view.Part {
 	fleet, wrong := w.summed, w.unsummed
 	var out view.Nodes
 	if fleet != nil {
-		out = append(out, figure.Table("Nodes", nodesHead, w.nodeRows(fleet)), view.Leaf("p", "", w.loadWords(fleet)), view.Leaf("p", "field-note", "Nodes needed, and with one of them down; data and disk, with room for compaction, of each of the nodes that are given below, else of those that are needed."), centerTable(fleet, -1))
+		out = append(out, figure.Table("Nodes", nodesHead, w.nodeRows(fleet)), view.Leaf("p", "", w.loadWords(fleet)), view.Leaf("p", "field-note", "Nodes needed, and with one of them down; data and disk, with room for compaction, of each of the nodes that are given below, else of those that are needed."), centerTable(fleet, -1), view.Leaf("p", "field-note", w.operationWords()))
 	} else if len(w.judged.tables) == 0 {
 		out = append(out, noTable())
 	} else if len(wrong) > 0 {
@@ -118,8 +169,11 @@ func (w *benchWork) clusterView() view.Part {
 		if f.Key == "partitions" || f.Key == "rf" && said {
 			continue
 		}
-		if f.Key == "rf" {
+		switch f.Key {
+		case "rf":
 			f.Default = "3"
+		case "writes", "reads": // nobody says that there are none
+			f.Default = ""
 		}
 		x := w.show(f, wrong.Of(f.Key))
 		x.note = f.Hint

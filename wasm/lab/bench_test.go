@@ -819,6 +819,47 @@ func TestWorkbenchSizesTheCluster(t *testing.T) {
 	}
 }
 
+// Operations a second are what Sizes and Cluster know of them: the rates of the tables times their
+// partitions, or what is typed in all. What nobody knows is not 0.
+func TestWorkbenchCountsOperations(t *testing.T) {
+	const schema = "CREATE KEYSPACE s WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3};\nCREATE TABLE s.t (k int, c int, PRIMARY KEY (k, c));\nCREATE TABLE s.u (k int, c int, PRIMARY KEY (k, c));\nCREATE TABLE s.d (k int, day date, c int, PRIMARY KEY ((k, day), c));\n"
+	const row, reads = "operations a second on one node ", " Reads are not known, and not counted"
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = cluster\ncql:\n;", nil)
+	for _, test := range []struct{ set, file, cell, says string }{
+		{"", "", "not known", "Writes are not known: write New rows a day in Sizes and partitions here, or Writes a second." + reads},
+		{"daily.s.t=1/s", "", "not known", "Writes are not known"}, // of how many partitions?
+		{"partitions.s.t=300", "", "not known", "Writes are not known"},
+		{"daily.s.t=1/s partitions.s.t=300", "", "300", "Writes are those of t: new rows in Sizes times partitions. Those of u and d are not known, and not counted." + reads},
+		{"daily.s.t=300/512/s partitions.s.t=512 daily.s.u=86400 partitions.s.u=10k", "", "10,300", "Writes are those of u and t: "},
+		{"", "table = s.t\nrows = 5\nwritten = 2 every 1s\npartitions = 300\n", "600", "Writes are those of t: "},
+		{"", "table = s.t\nrows = 5\nwritten = over 1d\npartitions = 300\n", "not known", "Writes are not known"},
+		{"daily.s.d=1/s partitions.s.d=300", "", "not known", "Writes are not known"}, // only those of today get rows
+		{"daily.s.t=1/s partitions.s.t=300 writes=1200", "", "1,200", reads[1:]},
+		{"writes=0", "", "0", reads[1:]},
+		{"writes=1200 reads=600", "", "1,600", ""},
+		{"writes=600..1200 reads=600", "", "1,600", ""},
+		{"reads=600", "", "400", "Writes are not known"},
+	} {
+		r := spec.Start()
+		text := schema
+		if test.file != "" {
+			text += "-- file: n.size\n" + test.file
+		}
+		r.Set("q", text)
+		r.Set("nodes", "dc1=3")
+		for _, set := range strings.Fields(test.set) {
+			key, value, _ := strings.Cut(set, "=")
+			r.Set(key, value)
+		}
+		html := strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(strings.ReplaceAll(view.HTML(r.Run().View), "<wbr>", ""), " ")), " ")
+		_, got, _ := strings.Cut(html, row)
+		if !strings.HasPrefix(got, test.cell+" to fill") || !strings.Contains(html, test.says) || test.says == "" && strings.Contains(html, "not known") {
+			t.Errorf("%s%s: %.60s, want %s; %v", test.set, test.file, got, test.cell, strings.Contains(html, test.says))
+		}
+		r.Close()
+	}
+}
+
 // Sizes say at how many rows a partition passes the limit, to the row, and where somebody says
 // how many rows come each day, on which day; what fails first stands first. Another kind of
 // server writes other bytes.

@@ -248,7 +248,11 @@ func centerTable(c *sizing.Cluster, most int) *view.Node {
 			name = "all nodes"
 		}
 		head = append(head, name)
-		for i, s := range []string{number.Bytes(x.Bytes), number.Bytes(x.PerNode), whole(x.PartitionsPerNode), number.Bytes(x.MemoryPerNode), whole(x.OpsPerNode), number.Roughly(x.StreamHours * 3600)} {
+		operations := whole(x.OpsPerNode)
+		if c.Uncounted {
+			operations = "not known"
+		}
+		for i, s := range []string{number.Bytes(x.Bytes), number.Bytes(x.PerNode), whole(x.PartitionsPerNode), number.Bytes(x.MemoryPerNode), operations, number.Roughly(x.StreamHours * 3600)} {
 			lines[i] = append(lines[i], s)
 		}
 	}

@@ -48,6 +48,8 @@ type Cluster struct {
 	Years    []Year // with `yearly = 20%`: the data of each year
 	Assumed  []Assumption
 	Notes    []Note
+	// Uncounted: nobody has said how many operations there are.
+	Uncounted bool
 }
 
 // A TableLoad is one table in one replica of everything.
@@ -115,6 +117,7 @@ type FleetOptions struct {
 	Preset   *Preset                   // nil: Cassandra 5.0 as shipped
 	Strategy string                    // of compaction, in place of what the tables say; "": as they say
 	Usual    bool                      // all partitions are taken as the usual one, where a range says what is usual
+	Shared   func(name string) bool    // a number of writes or reads is that of all tables together; nil: of each
 	Nodes    func(center string) int64 // that there are, over which the data is spread; nil, or 0: as many as are needed
 }
 
@@ -255,7 +258,14 @@ func fleet(loads []*load, get getter, replication Replication, k knobs) (c *Clus
 	for _, l := range loads {
 		t := l.table(k, val)
 		c.Tables = append(c.Tables, t)
-		writes, reads := val(l, "writes", 0, ""), val(l, "reads", 0, "")
+		often := func(name string) float64 {
+			x := val(l, name, 0, "")
+			if k.Shared != nil && k.Shared(name) {
+				x /= float64(len(loads))
+			}
+			return x
+		}
+		writes, reads := often("writes"), often("reads")
 		for i, dc := range rfs {
 			n := dc.rf(l, val, replication)
 			rf := float64(n)
