@@ -133,6 +133,7 @@ type benchWork struct {
 	upgraded     *benchUpgrade         // nil until it is worked out
 	unread       string                // why what nodetool printed says nothing
 	alone        string                // the file that is judged by itself, "" for none
+	doubted      *benchPair            // what might be two versions of a schema
 	alike        []*likeness           // what one repair mends in several places
 	filled       *template.Filled      // the text, with something in the place of its variables
 	foresight                          // of proposed tables
@@ -416,7 +417,7 @@ func (w *benchWork) answer() *Output {
 	out.Values["tables"] = strconv.Itoa(len(j.tables))
 	out.Sentence = a.sentence()
 	out.View = w.frame(false, view.Nodes{w.area(&w.run.code, text, min(max(strings.Count(text, "\n")+2, 12), 30), nil, j.refusal() != nil), askButton(text), w.lost(), w.marks(), sampleBar(w.z.begin, text)},
-		w.results(w.answerView(a).Add(w.clusterOffer()), w.tabs(w.parts())), nil)
+		w.results(w.answerView(a).Add(w.clusterOffer(), w.versionOffer()), w.tabs(w.parts())), nil)
 	return out
 }
 
@@ -861,6 +862,9 @@ func (w *benchWork) do(what, with string) place.Effect {
 		return w.otherTable(with)
 	case what == "exchange" && w.diff != nil:
 		return place.Effect{Set: []place.Text{{Name: w.z.before.Key, Text: w.diff.after}, {Name: w.z.after.Key, Text: w.diff.before}}, Begin: true}
+	case what == "alone" && w.doubted != nil && w.judged != nil:
+		files := w.judged.src.Files
+		return place.Effect{Set: []place.Text{{Name: w.z.before.Key, Text: files[w.doubted.before].Name}, {Name: w.z.after.Key, Text: files[w.doubted.after].Name}}, Begin: true, Said: "What leads from one version to the other is in Diff."}
 	case what == "migration" && w.judged != nil:
 		return w.saveMigration()
 	case what == "report" && w.judged != nil:

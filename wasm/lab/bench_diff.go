@@ -241,13 +241,16 @@ func tense(name string) (n int) {
 // apart judges the later of two files that are compared by itself: it defines the same tables,
 // and nobody means to run it behind the other.
 func (w *benchWork) apart(m *work.Meter) {
-	w.alone = ""
+	w.alone, w.doubted = "", nil
 	j := w.judged
 	if len(j.src.Files) < 2 || m.Stopped() {
 		return
 	}
 	p, _ := w.pair()
 	if !p.meant {
+		if p.alone && p.part == p.whole && j.makesAgain(max(p.before, p.after)) {
+			w.doubted = &p
+		}
 		return
 	}
 	src := j.src.Files[max(p.before, p.after):]
@@ -279,6 +282,28 @@ func (w *benchWork) apart(m *work.Meter) {
 		}
 	}
 	j.count(m)
+}
+
+// makesAgain reports whether a table of a file is refused because it is there already.
+func (j *judged) makesAgain(file int) bool {
+	for i := range j.items {
+		if _, makes := j.items[i].stmt.(*cql.CreateTable); makes && j.fileOf(i)-1 == file {
+			if slices.ContainsFunc(j.items[i].diags, func(d diag.Diagnostic) bool { return d.Kind == diag.Exists }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// versionOffer offers to judge by itself what may be another version of the schema, or a mistake.
+func (w *benchWork) versionOffer() view.Part {
+	if w.doubted == nil {
+		return nil
+	}
+	files := w.judged.src.Files
+	first, then := files[min(w.doubted.before, w.doubted.after)].Name, files[max(w.doubted.before, w.doubted.after)].Name
+	return view.El("span", view.Class("sub"), view.Text(then+" makes "+number.Within(w.doubted.shared, "table")+" of "+first+" again, or is another version of the schema: "), doing("fix needs-lab", "alone", "", view.Text("judge "+then+" by itself")))
 }
 
 func changesSchema(stmt cql.Statement) bool {

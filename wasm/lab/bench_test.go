@@ -773,6 +773,50 @@ func TestWorkbenchJudgesAfterByItself(t *testing.T) {
 	}
 }
 
+// What makes a table again may be a mistake or another version of the schema: the page says so at
+// the refusal, and one button judges it as a version, as it does by itself with several tables.
+func TestWorkbenchOffersAVersion(t *testing.T) {
+	const one = "CREATE TABLE t (k int PRIMARY KEY);\n"
+	const four = one + "CREATE TABLE u (k int PRIMARY KEY);\nCREATE TABLE v (k int PRIMARY KEY);\nCREATE TABLE w (k int PRIMARY KEY);\n"
+	for _, test := range []struct{ text, says string }{
+		{"-- file: a\n" + one + "-- file: b\n" + one, "b makes one table of a again, or is another version of the schema: judge b by itself"},
+		{"-- file: a\n" + four + "-- file: b\n" + one + "CREATE TABLE x (k int PRIMARY KEY);\n", "b makes one table of a again, or is another version of the schema: judge b by itself"},
+		{"-- file: b_old\n" + one + "-- file: a_old\n" + one, "a_old makes one table of b_old again, or is another version of the schema: judge a_old by itself"},
+		{"-- file: a\n" + four + "-- file: b\n" + four, ""},
+		{"-- file: a\n" + one + "-- file: b\nALTER TABLE t ADD v int;\n", ""},
+		{"-- file: a\n" + one + one, ""},
+		{"-- file: a\n" + one + "-- file: b\nDROP TABLE t;\n" + one, ""},
+	} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", test.text)
+		offer := func() string {
+			n := r.Run().View.Find(func(n *view.Node) bool { do, _ := n.Attr("data-do"); return do == "alone" })
+			if n == nil {
+				return ""
+			}
+			html := strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(view.HTML(r.Run().View), "")), " ")
+			from := strings.LastIndex(html, strings.Fields(test.says + " -")[0]+" makes")
+			if from < 0 {
+				return html
+			}
+			return html[from:min(from+len(test.says), len(html))]
+		}
+		if got := offer(); got != test.says {
+			t.Errorf("%q: %.300q, want %q", test.text, got, test.says)
+		}
+		if test.says != "" {
+			for _, set := range r.Do("alone", "").Set {
+				r.Set(set.Name, set.Text)
+			}
+			if out := r.Run(); out.Values["refused"] != "0" || !strings.Contains(out.Sentence, "is judged by itself, as a schema of its own") || offer() != "" {
+				t.Errorf("%q: %s", test.text, out.Sentence)
+			}
+		}
+		r.Close()
+	}
+}
+
 // The tab about nodes takes replicas from the keyspaces, nodes from Settings, and partitions and
 // disks from its fields; what is wrong in one of them is said there.
 func TestWorkbenchSizesTheCluster(t *testing.T) {
