@@ -295,6 +295,41 @@ func TestWorkbenchLeadsBack(t *testing.T) {
 	b.content(root)
 }
 
+// TestPastedMeasurements: what nodetool printed goes beside the sizes where it is pasted, too, and
+// into the text where somebody wants that.
+func TestPastedMeasurements(t *testing.T) {
+	t.Parallel()
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	p := pageAt(t, site, "workbench/")
+	b := open(t)
+	const (
+		schema  = "CREATE TABLE lab.t (k int, c int, v text, PRIMARY KEY (k, c));"
+		printed = "Keyspace : lab\n\tTable: t\n\tCompacted partition maximum bytes: 61214\n"
+		area    = `document.querySelector(".bench textarea")`
+		note    = `document.querySelector(".bench-note")`
+	)
+	b.visit(lab.BenchLink(root, schema, nil), len(p.Widgets))
+	b.until("the editor is there", `document.querySelector(".bench-tools") && !document.querySelector(".lab.waiting")`)
+	paste := func(text string) {
+		t.Helper()
+		eval[bool](b, fmt.Sprintf(`(() => {
+	const data = new DataTransfer();
+	data.setData("text/plain", %q);
+	return document.querySelector(".bench-code").shadowRoot.querySelector(".cm-content").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })) || true;
+})()`, text))
+	}
+	paste(printed)
+	b.until("it is beside the sizes, and that is told", note+`.textContent.includes("What nodetool printed is in the tab Sizes.") && document.querySelector(".tab-sizes").open && document.querySelector(".tab-sizes").textContent.includes("Measured and computed: t")`)
+	if got := eval[string](b, area+".value"); got != schema {
+		t.Errorf("the text is %q", got)
+	}
+	eval[bool](b, `([...document.querySelectorAll(".bench-note button")].find((e) => e.textContent === "Put it into the text").click(), true)`)
+	b.until("it is in the text, once, too", area+`.value.split("Compacted partition").length === 2 && !`+note+`.hasChildNodes()`)
+	paste("-- no measurement\n")
+	b.until("CQL goes into the text", area+`.value.includes("-- no measurement")`)
+	b.content(root)
+}
+
 // TestZipOpensAsItWasSaved: the order of files, numbers and settings come back as the link has them.
 func TestZipOpensAsItWasSaved(t *testing.T) {
 	t.Parallel()

@@ -154,7 +154,7 @@ function build(cm) {
       if (words) say(`What was to be put in ${words}`);
       return words ? [] : t;
     }),
-    EditorView.domEventHandlers({ paste: (e) => tooLong(e.clipboardData), drop: (e) => tooLong(e.dataTransfer) }),
+    EditorView.domEventHandlers({ paste: (e, view) => tooLong(e.clipboardData) || printedIn(e.clipboardData, view), drop: (e) => tooLong(e.dataTransfer) }),
     EditorView.updateListener.of((u) => {
       if (u.docChanged) {
         quiet(); // it is about what was done before
@@ -470,6 +470,27 @@ function build(cm) {
     return true;
   }
 
+  // What nodetool printed goes beside the sizes, not into the CQL.
+  function besideSizes(printed) {
+    const paste = root.querySelector('[data-input="paste"]');
+    if (!paste) return "What nodetool printed is put beside the sizes of tables: open a schema first.";
+    paste.value = printed;
+    paste.dispatchEvent(new Event("input", { bubbles: true }));
+    paste.closest("details").open = true;
+    return "What nodetool printed is in the tab Sizes.";
+  }
+  function printedIn(data, view) {
+    const text = data.getData("text/plain");
+    if (text.length > mostPrinted || stacked(text) || !nodetool(text)) return false;
+    say(besideSizes(text));
+    note.prepend(button("Put it into the text", "It is CQL all the same", () => {
+      quiet();
+      view.dispatch(view.state.replaceSelection(text), { scrollIntoView: true });
+      view.focus();
+    }));
+    return true;
+  }
+
   // What was dropped or chosen: files, folders, zips. What is not taken is named.
   async function add(chosen, left = []) {
     const found = [], printed = [], others = [];
@@ -521,14 +542,7 @@ function build(cm) {
       }
     }
     const lines = [];
-    // What nodetool printed goes beside the sizes.
-    const paste = root.querySelector('[data-input="paste"]');
-    if (printed.length && paste) {
-      paste.value = printed.join("\n");
-      paste.dispatchEvent(new Event("input", { bubbles: true }));
-      paste.closest("details").open = true;
-      lines.push("What nodetool printed is in the tab Sizes.");
-    } else if (printed.length) lines.push("What nodetool printed is put beside the sizes of tables: open a schema first.");
+    if (printed.length) lines.push(besideSizes(printed.join("\n")));
     if (found.length) {
       for (const file of found) file.late = !/^[ \t]*(CREATE|ALTER|DROP|USE)\b/im.test(file.text); // queries come after what they ask
       const bare = (file) => file.name.replace(/\.[^.]*$/, ""); // shop comes before shop_after
