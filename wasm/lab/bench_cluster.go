@@ -283,7 +283,7 @@ func (w *benchWork) loadInputs(c *sizing.Cluster) string {
 				if f := x.partitions(); f.Key == key {
 					label, counts = f.Label, true
 				}
-				for _, f := range append([]input.Field{x.rows, x.daily, x.kept}, x.fields...) {
+				for _, f := range append([]input.Field{x.rows, x.daily, x.kept, x.empty}, x.fields...) {
 					if f.Key == key {
 						label, counts = f.Label+" in "+x.table.Name, true
 					}

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/lab/input"
@@ -26,12 +27,12 @@ import (
 // table, lengths and counts of a column wherever it stands.
 func ofSizes(key string) bool {
 	what, of, ok := strings.Cut(key, ".")
-	return ok && of != "" && slices.Contains([]string{workload.Rows, "daily", keptDays, "len", "count", "null", "distinct"}, what)
+	return ok && of != "" && slices.Contains([]string{workload.Rows, "daily", keptDays, "empty", "len", "count", "null", "distinct"}, what)
 }
 
 // ofTables holds for those of them that are about a table.
 func ofTables(key string) bool {
-	return strings.HasPrefix(key, "rows.") || strings.HasPrefix(key, "daily.") || strings.HasPrefix(key, keptDays+".")
+	return strings.HasPrefix(key, "rows.") || strings.HasPrefix(key, "daily.") || strings.HasPrefix(key, keptDays+".") || strings.HasPrefix(key, "empty.")
 }
 
 // keyOf is the key of a number about a column of one table: len.lab.t.v. That of all columns
@@ -61,6 +62,8 @@ type benchTable struct {
 	rows   input.Field
 	daily  input.Field   // rows that a partition gets each day, where somebody knows
 	kept   input.Field   // for so many days
+	empty  input.Field   // names of columns that its rows leave empty
+	left   []string      // the quantities that these make
 	parts  string        // how many partitions there are, until a field says it
 	fields []input.Field // about its columns, in their order
 	both   string        // which counts of rows and a rate, where somebody wrote both
@@ -267,7 +270,7 @@ func (w *benchWork) askOf(x *benchTable) {
 	result := x.Result
 	if result != nil {
 		for _, q := range x.load.Quantities() {
-			if f := quantityField(q.Name); ofSizes(q.Name) {
+			if f := quantityField(q.Name); ofSizes(q.Name) && !slices.Contains(x.left, q.Name) {
 				f.Default = q.Text
 				add(q.Name, f)
 			}
@@ -304,7 +307,7 @@ func columnOf(t *schema.Table, key string) (n int) {
 
 // sizeOf works out how large a table gets.
 func (w *benchWork) sizeOf(t *schema.Table, bare bool) *benchTable {
-	x := &benchTable{table: t, bare: bare, rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t)},
+	x := &benchTable{table: t, bare: bare, empty: emptyField(t), rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t)},
 		daily: input.Field{Key: "daily." + fullName(t), Type: input.Quantity, Label: "New r" + rowsWords(t)[1:] + " a day", Hint: "none known; 40/s is a number, too"},
 		kept:  input.Field{Key: keptDays + "." + fullName(t), Type: input.Quantity, Label: "Days kept", Unit: "days", Hint: "for ever: sizes are those after " + assumedKept + " days"}}
 	if ttl := t.Params.DefaultTTL; ttl > 0 {
@@ -399,6 +402,21 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 			f := quantityField(name)
 			f.Key = key
 			set(key, name, read(f, values))
+		}
+	}
+	empty := emptyField(of)
+	columns, bad := emptyOf(of, values[empty.Key])
+	if bad != "" {
+		p := x.load.Problem(bad, "", "")
+		p.Name = empty.Key
+		problems = append(problems, p)
+	}
+	x.left = nil
+	for _, c := range columns {
+		name := "null." + cql.QuoteName(c.Name)
+		if own := "null." + c.Name; sizing.SpeaksOf(own, t) && onLine(values[keyOf(of, name)]) == "" {
+			x.left = append(x.left, own)
+			set(empty.Key, name, "1")
 		}
 	}
 	if len(t.Clustering) > 0 {
@@ -578,6 +596,9 @@ func (w *benchWork) sizes() view.Part {
 	}
 	for _, x := range w.inOrder() {
 		fields := x.fields
+		if x.asksEmpty(w.in.Values) {
+			fields = append([]input.Field{x.empty}, fields...)
+		}
 		if len(x.table.Clustering) > 0 {
 			fields = append([]input.Field{x.rows, x.daily, x.kept}, fields...)
 		}
@@ -672,7 +693,7 @@ func (x *benchTable) summary(f *form) string {
 		return x.table.Name + ": " + x.wrong
 	}
 	s := x.table.Name + ": " + number.Bytes(x.Disk.Max)
-	if slices.ContainsFunc(append(slices.Clone(x.fields), x.rows, x.daily), func(y input.Field) bool { return strings.TrimSpace(f.in.Values[y.Key]) != "" }) {
+	if slices.ContainsFunc(append(slices.Clone(x.fields), x.rows, x.daily, x.empty), func(y input.Field) bool { return strings.TrimSpace(f.in.Values[y.Key]) != "" }) {
 		s += ", with numbers of yours"
 	}
 	return s

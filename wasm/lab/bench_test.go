@@ -1052,6 +1052,62 @@ func TestWorkbenchSaysWhichRowsCount(t *testing.T) {
 	}
 }
 
+// Of a table with many columns somebody may say which of them a row leaves empty: sizes are those of
+// lines null.COLUMN, and the names stand in the link.
+func TestWorkbenchLeavesColumnsEmpty(t *testing.T) {
+	schema, file := "CREATE TABLE t (k int, c int, \"Odd, Name\" text, PRIMARY KEY (k, c)", ""
+	for i := range 12 {
+		schema = strings.Replace(schema, "PRIMARY", "v"+strconv.Itoa(i)+" text, PRIMARY", 1)
+	}
+	schema += ");\nCREATE TABLE few (k int, c int, v text, PRIMARY KEY (k, c));\n"
+	for _, name := range []string{"v1", "v2", "\"Odd, Name\""} {
+		file += "null." + name + " = 1\n"
+	}
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
+	run := func(text string, set Inputs) (*benchTable, string) {
+		r := spec.Start()
+		defer r.Close()
+		r.Set("q", text)
+		for key, value := range set {
+			r.Set(key, value)
+		}
+		html := view.HTML(r.Run().View)
+		for _, x := range r.worker.(*benchWork).tables {
+			if x.table.Name == "t" {
+				return x, html
+			}
+		}
+		return nil, html
+	}
+	full, html := run(schema, nil)
+	if strings.Count(html, `data-input="empty.`) != 1 || !strings.Contains(html, `data-input="empty.lab.t"`) {
+		t.Error("a table of many columns has a field, and one of few has none")
+	}
+	told, _ := run(schema+"-- file: n.size\ntable = t\nrows = 1000\n"+file, nil)
+	typed, html := run(schema, Inputs{"empty.lab.t": "V1 v2, \"Odd, Name\""})
+	if typed.Disk.Max != told.Disk.Max || typed.Disk1.RowMax != told.Disk1.RowMax || typed.Disk.Max >= full.Disk.Max {
+		t.Errorf("%d B with the names, %d with a file, %d with values in all", typed.Disk.Max, told.Disk.Max, full.Disk.Max)
+	}
+	if strings.Contains(html, `data-input="null.`) || !strings.Contains(html, "with numbers of yours") {
+		t.Error("each column has a field of its own, or nobody says that this is somebody's number")
+	}
+	_, address, _ := strings.Cut(BenchLink("/", schema, Inputs{"empty.lab.t": "v1, v2"}), "?")
+	query, fragment, _ := strings.Cut(address, "#")
+	there := spec.Start()
+	defer there.Close()
+	if there.Follow(place.ParseLink("?"+query, "#"+fragment)); !strings.Contains(there.Do("link", "").Copy, "empty.lab.t=") || there.Text("empty.lab.t") != "v1, v2" {
+		t.Errorf("the link %s brings %q", address, there.Text("empty.lab.t"))
+	}
+	if x, _ := run(schema, Inputs{"empty.lab.t": "v1, v2", "null.lab.t.v1": "0"}); x.Disk.Max <= typed.Disk.Max {
+		t.Error("the number of one column does not count before the names")
+	}
+	for name, says := range map[string]string{"v1, v22": "No column of t is called v22: write v2.", "c": "Columns of the primary key are never empty: take c out.", "nothing": "No column of t is called nothing."} {
+		if x, html := run(schema, Inputs{"empty.lab.t": name}); x.Result != nil || !strings.Contains(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(html, ""), says) {
+			t.Errorf("%s: nobody says %q", name, says)
+		}
+	}
+}
+
 // What is advised again and again is told in full once, and in a line where it stands again.
 func TestWorkbenchFoldsAdvice(t *testing.T) {
 	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = advice\ncql:\n;", nil)
