@@ -14,21 +14,31 @@ import (
 	"partitionlab/wasm/lab"
 )
 
+// workbench opens the workbench, with a text where one is given, and waits for its editor and what
+// is said of the text there.
+func (b *tab) workbench(root, text string, settings lab.Inputs) {
+	b.t.Helper()
+	link := root + "workbench/"
+	if text != "" {
+		link = lab.BenchLink(root, text, settings)
+	}
+	b.visit(link, 1)
+	b.until("the editor is there, with colours", `document.querySelector(".bench-code")?.shadowRoot.querySelector(".role-key") && !document.querySelector(".lab.waiting")`)
+}
+
 // TestWorkbenchEditor: the editor over the text of the workbench says what the program says,
 // hands on what is typed, and holds nobody's keyboard.
 func TestWorkbenchEditor(t *testing.T) {
 	t.Parallel()
-	site, root := serve(t, "http://127.0.0.1:8080/")
+	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	b.size(1440, 900)
-	p := pageAt(t, site, "workbench/")
-	b.visit(root+p.Path, len(p.Widgets))
+	b.workbench(root, "", nil)
 	const (
 		inside = `document.querySelector(".bench-code").shadowRoot`
 		area   = `document.querySelector(".bench textarea")`
 		tabs   = `[...document.querySelectorAll(".bench-files [role=tab]")]`
 	)
-	b.until("the editor is there, with colours", `document.querySelector(".bench-code") && `+inside+`.querySelector(".role-key")`)
 	press := func(key string, with ...chromedp.KeyOption) { b.do("press "+key, chromedp.KeyEvent(key, with...)) }
 	text := func() string { return eval[string](b, area+".value") }
 	said := func(words string) {
@@ -254,8 +264,7 @@ func TestWorkbenchEditor(t *testing.T) {
 // nowhere, and the keys take back what was done last: a name of a file, a repair.
 func TestWorkbenchLeadsBack(t *testing.T) {
 	t.Parallel()
-	site, root := serve(t, "http://127.0.0.1:8080/")
-	p := pageAt(t, site, "workbench/")
+	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	b.size(1440, 900)
 	const (
@@ -264,8 +273,7 @@ func TestWorkbenchLeadsBack(t *testing.T) {
 		note = `document.querySelector(".bench-note")`
 		idle = `!document.querySelector(".lab.waiting")`
 	)
-	b.visit(lab.BenchLink(root, "-- file: schema.cql\nCREATE TABLE lab.t (k int PRIMARY KEY, v int);\n-- file: queries.cql\nSELECT v FROM lab.t WHERE v = 1;\nSELECT w FROM lab.t WHERE k = 1;\n", nil), len(p.Widgets))
-	b.until("the editor is there", `document.querySelector(".bench-tools") && `+idle)
+	b.workbench(root, "-- file: schema.cql\nCREATE TABLE lab.t (k int PRIMARY KEY, v int);\n-- file: queries.cql\nSELECT v FROM lab.t WHERE v = 1;\nSELECT w FROM lab.t WHERE k = 1;\n", nil)
 	click := func(of, words string) {
 		t.Helper()
 		b.until("there is "+words, fmt.Sprintf(`[...document.querySelectorAll(%q)].some((e) => e.textContent.includes(%q))`, of, words))
@@ -295,12 +303,47 @@ func TestWorkbenchLeadsBack(t *testing.T) {
 	b.content(root)
 }
 
+// TestNoticeGoesWithItsText: what is said of a text, and offered to take back, is gone when another
+// text is there, however that came.
+func TestNoticeGoesWithItsText(t *testing.T) {
+	t.Parallel()
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	const (
+		area   = `document.querySelector(".bench textarea")`
+		offers = `document.querySelector(".bench-note").textContent.includes("Take it back")`
+		text   = "-- file: schema.cql\nCREATE TABLE lab.t (k int PRIMARY KEY, v int);\n-- file: queries.cql\nSELECT v FROM lab.t WHERE k = 1;\n"
+		other  = "-- file: schema.cql\nCREATE TABLE lab.other (k int PRIMARY KEY);\n"
+	)
+	reset := `document.querySelector('[data-do="reset"]').click()`
+	recent := `localStorage.setItem("partition-lab workbench", JSON.stringify([{ session: "1", when: 1, names: "schema.cql", text: "` + strings.ReplaceAll(other, "\n", `\n`) + `" }])),
+		((s) => { s.dispatchEvent(new Event("focus")); s.selectedIndex = 1; s.dispatchEvent(new Event("change")); })(document.querySelector(".bench-tools select"))`
+	remove := `[...document.querySelectorAll(".bench-tools button")].find((e) => e.textContent === "Remove").click()`
+	for _, way := range []struct{ told, gone string }{
+		{reset, `document.querySelector('[data-do="bring"]').click()`},
+		{reset, `document.querySelector('[data-do="back"]').click()`},
+		{remove, reset},
+		{remove, recent},
+	} {
+		b := open(t)
+		b.size(1440, 900)
+		b.workbench(root, text, nil)
+		eval[bool](b, `(`+way.told+`, true)`)
+		b.until("it is told: "+way.told, offers+` && !document.querySelector(".lab.waiting")`)
+		was := eval[string](b, area+".value")
+		eval[bool](b, `(`+way.gone+`, true)`)
+		b.until("another text is there: "+way.gone, area+`.value !== `+fmt.Sprintf("%q", was)+` && !document.querySelector(".lab.waiting")`)
+		if eval[bool](b, offers) {
+			t.Errorf("after %s is said, about the text before: %s", way.gone, b.text(`document.querySelector(".bench-note").innerText`))
+		}
+		b.content(root)
+	}
+}
+
 // TestPastedMeasurements: what nodetool printed goes beside the sizes where it is pasted, too, and
 // into the text where somebody wants that.
 func TestPastedMeasurements(t *testing.T) {
 	t.Parallel()
-	site, root := serve(t, "http://127.0.0.1:8080/")
-	p := pageAt(t, site, "workbench/")
+	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	const (
 		schema  = "CREATE TABLE lab.t (k int, c int, v text, PRIMARY KEY (k, c));"
@@ -308,8 +351,7 @@ func TestPastedMeasurements(t *testing.T) {
 		area    = `document.querySelector(".bench textarea")`
 		note    = `document.querySelector(".bench-note")`
 	)
-	b.visit(lab.BenchLink(root, schema, nil), len(p.Widgets))
-	b.until("the editor is there", `document.querySelector(".bench-tools") && !document.querySelector(".lab.waiting")`)
+	b.workbench(root, schema, nil)
 	paste := func(text string) {
 		t.Helper()
 		eval[bool](b, fmt.Sprintf(`(() => {
@@ -333,16 +375,14 @@ func TestPastedMeasurements(t *testing.T) {
 // TestZipOpensAsItWasSaved: the order of files, numbers and settings come back as the link has them.
 func TestZipOpensAsItWasSaved(t *testing.T) {
 	t.Parallel()
-	site, root := serve(t, "http://127.0.0.1:8080/")
-	p := pageAt(t, site, "workbench/")
+	_, root := serve(t, "http://127.0.0.1:8080/")
 	const link = `(location.search + location.hash).split("&").sort().join("&")`
 	for _, text := range []string{
 		"CREATE TABLE lab.t (k int, c int, v text, PRIMARY KEY (k, c));\n-- file: z.cql\nSELECT v FROM lab.t WHERE k = 1;\n-- file: a.cql\nCREATE TABLE lab.t (k int, v text, PRIMARY KEY (k));",
 		"-- file: schema.cql\nCREATE TABLE lab.t (k int, c int, v text, PRIMARY KEY (k, c));\n-- file: b.cql\n\n-- file: a.cql\nALTER TABLE lab.t ADD w int;\n",
 	} {
 		b := open(t)
-		b.visit(lab.BenchLink(root, text, lab.Inputs{"rows.lab.t": "percentiles(50: 12, 100: 5000)", "len.v": "9", "nodes": "dc1=3", "set": "tables_fail_threshold = 150"}), len(p.Widgets))
-		b.until("the editor is there", `document.querySelector(".bench-tools")`)
+		b.workbench(root, text, lab.Inputs{"rows.lab.t": "percentiles(50: 12, 100: 5000)", "len.v": "9", "nodes": "dc1=3", "set": "tables_fail_threshold = 150"})
 		eval[bool](b, `(() => {
 	const make = URL.createObjectURL;
 	URL.createObjectURL = (blob) => (blob.arrayBuffer().then((data) => { globalThis.made = new Uint8Array(data).toBase64?.() ?? btoa(String.fromCharCode(...new Uint8Array(data))); }), make.call(URL, blob));
@@ -353,8 +393,7 @@ func TestZipOpensAsItWasSaved(t *testing.T) {
 		was, zip := eval[string](b, link), eval[string](b, `globalThis.made`)
 
 		fresh := open(t)
-		fresh.visit(root+p.Path, len(p.Widgets))
-		fresh.until("the editor is there", `document.querySelector(".bench-tools")`)
+		fresh.workbench(root, "", nil)
 		drop := `(() => {
 	const data = new DataTransfer();
 	data.items.add(new File([Uint8Array.from(atob("` + zip + `"), (c) => c.charCodeAt(0))], "workbench.zip"));
@@ -374,8 +413,7 @@ func TestZipOpensAsItWasSaved(t *testing.T) {
 // TestSessionOfTwoTabs: where two tabs go on with one of the recent texts, both are kept.
 func TestSessionOfTwoTabs(t *testing.T) {
 	t.Parallel()
-	site, root := serve(t, "http://127.0.0.1:8080/")
-	p := pageAt(t, site, "workbench/")
+	_, root := serve(t, "http://127.0.0.1:8080/")
 	one := open(t)
 	two := one.beside(t)
 	const texts = `JSON.parse(localStorage.getItem("partition-lab workbench") ?? "[]").map((r) => r.text.match(/--#\w+/g).join(""))`
@@ -391,8 +429,7 @@ func TestSessionOfTwoTabs(t *testing.T) {
 		}
 	}
 	for _, b := range []*tab{one, two} {
-		b.visit(root+p.Path, len(p.Widgets))
-		b.until("the editor is there", `document.querySelector(".bench-code")?.shadowRoot.querySelector(".role-key")`)
+		b.workbench(root, "", nil)
 	}
 	types(one, "begun", "--#begun")
 	eval[bool](two, `(() => { const s = document.querySelector(".bench-tools select"); s.dispatchEvent(new Event("focus")); s.selectedIndex = [...s.options].findIndex((o) => o.value); s.dispatchEvent(new Event("change")); return true; })()`)
@@ -409,11 +446,9 @@ func TestSessionOfTwoTabs(t *testing.T) {
 // from; and of a zip without files it is said why nothing was opened.
 func TestNamesAreWrittenOut(t *testing.T) {
 	t.Parallel()
-	site, root := serve(t, "http://127.0.0.1:8080/")
+	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
-	p := pageAt(t, site, "workbench/")
-	b.visit(root+p.Path, len(p.Widgets))
-	b.until("the editor is there", `document.querySelector(".bench-code")?.shadowRoot.querySelector(".role-key")`)
+	b.workbench(root, "", nil)
 	eval[bool](b, `(() => {
 	const data = new DataTransfer(), add = (name, ...parts) => data.items.add(new File(parts, name));
 	add("a\u202elqc.b.cql", "CREATE TABLE lab.a (k int PRIMARY KEY);\n-- file: c\u2066d.cql\nSELECT k FROM lab.a;");
@@ -470,11 +505,10 @@ func zipped(t *testing.T) string {
 // compound is asked first, and must say no.
 func TestWorkbenchIsAskedNothing(t *testing.T) {
 	t.Parallel()
-	site, root := serve(t, "http://127.0.0.1:8080/")
+	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	b.size(1440, 900)
-	p := pageAt(t, site, "workbench/")
-	b.visit(root+p.Path, len(p.Widgets))
+	b.workbench(root, "", nil)
 	for _, one := range eval[[]string](b, `(() => {
 	const lab = document.querySelector('.lab[data-lab=bench]'), out = [];
 	let looked = 0;
@@ -509,12 +543,10 @@ func TestWorkbenchIsAskedNothing(t *testing.T) {
 // Where a worker answers, it has what is typed before the browser draws it: it works meanwhile.
 func TestTypedTextIsSentAtOnce(t *testing.T) {
 	t.Parallel()
-	site, root := serve(t, "http://127.0.0.1:8080/")
+	_, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
-	p := pageAt(t, site, "workbench/")
-	b.visit(root+p.Path, len(p.Widgets))
-	content := `document.querySelector(".bench-code")?.shadowRoot.querySelector(".cm-content")`
-	b.until("the editor is there", content)
+	b.workbench(root, "", nil)
+	content := `document.querySelector(".bench-code").shadowRoot.querySelector(".cm-content")`
 	const settled = `!document.querySelector(".lab:is(.waiting, .working)")`
 	eval[bool](b, fmt.Sprintf(`(() => {
 	const data = new DataTransfer();

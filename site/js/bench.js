@@ -196,6 +196,7 @@ function build(cm) {
     clearTimeout(sending);
     meet();
     const text = join(files);
+    about(text);
     if (text === sent) return;
     sent = text;
     fresh = true;
@@ -256,7 +257,6 @@ function build(cm) {
     let at = open, others = [];
     if (!alike) {
       if (!ours) another();
-      quiet();
       files = next.map((file) => ({ ...file, state: undefined }));
       at = Math.min(open, files.length - 1);
     } else {
@@ -284,6 +284,7 @@ function build(cm) {
       clearTimeout(sending);
     }
     const after = join(files);
+    about(after);
     list();
     if (others.length > 1 && !typing && before !== given) sayDone(`${number(others.length, "file")} were changed: ${few(others)}.`, () => { if (join(files) === after) take(before, true); });
   }
@@ -417,18 +418,22 @@ function build(cm) {
   const note = el("div", { class: "bench-note", role: "status" });
   keys.after(note);
   let undo; // what was done to several files, or to their list, as the keys undo it
+  let noted; // the text that both are about: they go with it
   let told = []; // of what was opened, while the note stands: two drops may follow each other
+  const about = (text) => { if (noted !== text) quiet(); };
   function quiet() {
-    undo = undefined;
+    undo = noted = undefined;
     note.replaceChildren();
   }
   function say(...lines) {
     undo = undefined;
+    noted = join(files);
     note.replaceChildren(button("Close", "Close this message", () => { quiet(); view.focus(); }), ...lines.filter(Boolean).map((line) => el("p", {}, printable(line))));
   }
 
   // undoes lets the keys take back what was done last.
   function undoes(back) {
+    noted = join(files);
     undo = () => {
       quiet();
       back();
