@@ -23,6 +23,7 @@ type Amount struct {
 	Usual       bool  // it says what is usual, between two ends
 	Guess       bool  // it is one that nobody has counted, as the text says
 	span        bool  // the text gives the rate as a range
+	follows     bool  // what is usual follows from other numbers
 	period      uint8 // of periods, in which the text gives the rate; 0 for others
 	Lo, Typ, Hi float64
 	Rate        float64 // more of them every day

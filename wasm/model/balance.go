@@ -166,7 +166,7 @@ func (t tally) disagreement(u tally, never bool) (diag.Severity, string) {
 func (m *Model) agree() {
 	all := slices.Clone(m.Entities)
 	for _, r := range m.Relationships {
-		if r.Pair != nil && len(r.Pair.ownKey()) == 0 { // else two may be paired again and again
+		if r.Pair != nil && !slices.Contains(all, r.Pair) {
 			all = append(all, r.Pair)
 		}
 	}
@@ -183,8 +183,9 @@ func (m *Model) agree() {
 				if !ok || n.Typ <= 0 {
 					continue // it begins with nothing
 				}
-				unlike := there.unlike(c.all)
-				if more := c.all.lo > there.hi; !there.apart(c.all, 1) || !more && c.least || alike && unlike { // it grows as the other does
+				unlike, apart := there.unlike(c.all), there.apart(c.all, 1)
+				more := apart && c.all.lo > there.hi || !apart && c.typ > n.Typ // between two ends is one number, too
+				if n.Typ == c.typ || !more && c.least || alike && unlike {      // it grows as the other does
 					share = 0
 					break
 				}
@@ -205,14 +206,18 @@ func (d *Design) checkRelationships() {
 			d.checkSwapped(r, r.Left, r.Right, r.From, r.To, r.RightSpan)
 			d.checkSwapped(r, r.Right, r.Left, r.To, r.From, r.LeftSpan)
 		}
-		if r.From == nil || r.To == nil || r.Left.Unsaid || r.Right.Unsaid || !r.Left.Known || !r.Right.Known {
+		if r.From == nil || r.To == nil || !r.Left.Known || !r.Right.Known {
 			continue
 		}
-		if r.Pair != nil && len(r.Pair.ownKey()) > 0 {
-			continue // two may be paired again and again
+		if !r.again() {
+			d.checkMost(r, r.Right, r.A.Text, r.B.Text, r.To, r.RightSpan)
+			d.checkMost(r, r.Left, r.B.Text, r.A.Text, r.From, r.LeftSpan)
 		}
-		d.checkMost(r, r.Right, r.A.Text, r.B.Text, r.To, r.RightSpan)
-		d.checkMost(r, r.Left, r.B.Text, r.A.Text, r.From, r.LeftSpan)
+		if r.Left.Unsaid || r.Right.Unsaid {
+			continue
+		}
+		d.checkSeldom(r, r.Right, r.A.Text, r.B.Text, r.RightSpan, r.LeftSpan)
+		d.checkSeldom(r, r.Left, r.B.Text, r.A.Text, r.LeftSpan, r.RightSpan)
 		if e := r.several(); e == nil || e.Count.Known && !e.Count.Unsaid {
 			d.checkBalance(r)
 		}
@@ -220,6 +225,30 @@ func (d *Design) checkRelationships() {
 	for _, e := range m.Entities {
 		d.checkCounts(e)
 	}
+}
+
+// again reports whether two may be paired again and again: a key of the pairs tells the times apart.
+func (r *Relationship) again() bool { return r.Pair != nil && len(r.Pair.ownKey()) > 0 }
+
+// seldom is how many times below the most the usual number lies where nearly all have next to nothing.
+const seldom = 200
+
+// checkSeldom says where what is usual of a number with two ends follows from the other number and
+// lies far below the most: both can be true, and one of them is mostly a slip.
+func (d *Design) checkSeldom(r *Relationship, each Amount, one, other string, at, from diag.Span) {
+	usual, most := each, each
+	usual.period = 0
+	most.Lo, most.Typ, most.Rate = each.Hi, each.Hi, each.RateHi
+	e := r.counted()
+	if !each.follows || e == nil || max(usual.Typ, usual.Rate)*seldom >= max(most.Typ, most.Rate) {
+		return
+	}
+	var fixes []diag.Fix
+	if r.Pair != nil {
+		fixes = append(fixes, diag.Fix{Title: "let the other number follow: 0..n", Edits: []diag.Edit{{Span: from, Text: "0..n"}}})
+	}
+	d.say(diag.Advice, at, "the two numbers of "+r.A.Text+" "+r.Verb+" "+r.B.Text+" fit only where nearly all have far less than the most: there are "+d.Model.inAll(e)+", so one "+one+" has "+usual.usual(other)+", and at most "+most.usual(other),
+		r.reading()+d.Model.takes(e), "write numbers that come to about the same from both sides", fixes...)
 }
 
 // fewTakePart is the part of things below which nearly all have nothing of what they are related to.
@@ -369,10 +398,14 @@ func (m *Model) most(e *Entity) float64 {
 	return max(n.Hi, m.there(e, n, m.horizon()).Hi)
 }
 
-// checkMost says where one instance has more of an entity than there are.
+// checkMost says where one instance has more of an entity than there are; of pairs that come at a rate,
+// more than there are when sizes are told.
 func (d *Design) checkMost(r *Relationship, each Amount, one, other string, e *Entity, at diag.Span) {
-	most := d.Model.most(e)
-	if most < 1 || each.Hi <= most || at.Len() == 0 {
+	most, then := d.Model.most(e), ""
+	if r.Pair != nil && each.Rate > 0 {
+		each, then = each.after(d.Model.horizon()), " after "+d.Model.HorizonWords()
+	}
+	if most < 1 || each.Unsaid || each.Hi <= most || at.Len() == 0 {
 		return
 	}
 	write := number.Plain(most)
@@ -381,14 +414,17 @@ func (d *Design) checkMost(r *Relationship, each Amount, one, other string, e *E
 		instead += "; where one " + r.A.Text + " meets the same " + r.B.Text + " again and again, tell the times apart below the line: at timestamp key"
 	}
 	var fixes []diag.Fix
-	if each.Typ <= most && each.Rate == 0 {
+	if each.Typ <= most && each.Rate == 0 && then == "" {
 		text := number.Plain(each.Lo) + ".." + number.Plain(each.Typ) + ".." + write
 		if each.midway() {
 			text = number.Plain(each.Lo) + ".." + write
 		}
 		fixes = append(fixes, replace(at, text))
 	}
-	d.say(diag.Warning, at, "one "+one+" cannot have "+said(each.Hi)+" "+manyOf(other)+": there are "+said(most), r.reading(), instead, fixes...)
+	if then != "" && !slices.ContainsFunc(r.Attributes, func(a *Attribute) bool { return a.Name.Text == "at" }) {
+		fixes = append(fixes, diag.Fix{Title: "they meet again and again: at timestamp key", Edits: []diag.Edit{{Span: diag.Span{Start: r.Head.End, End: r.Head.End}, Text: "\n  at timestamp key"}}})
+	}
+	d.say(diag.Warning, at, "one "+one+" cannot have "+said(each.Hi)+" "+manyOf(other)+then+": there are "+said(most), r.reading(), instead, fixes...)
 }
 
 // checkBalance says where both sides count different numbers of pairs.
@@ -487,7 +523,14 @@ func (d *Design) balanced(r *Relationship, a, b Amount) (fixes []diag.Fix) {
 		}
 		fixes = append(fixes, diag.Fix{Title: "leave out how many " + manyOf(e.Name.Text) + " there are: it follows from " + r.A.Text + " " + r.Verb + " " + r.B.Text, Edits: []diag.Edit{{Span: at}}})
 	}
+	if r.again() {
+		a.Hi, b.Hi = math.Inf(1), math.Inf(1)
+	}
 	if a.Typ <= 0 || b.Typ <= 0 || a.Rate > 0 || b.Rate > 0 || r.Left.Rate > 0 || r.Right.Rate > 0 {
+		if r.Pair != nil && r.Left.Rate+r.Right.Rate > 0 {
+			put("write 0..n : "+strings.TrimSpace(right), "0..n", right)
+			put("write "+strings.TrimSpace(left)+" : 0..n", left, "0..n")
+		}
 		return fixes
 	}
 	follow := func(own, each Amount, have, of float64, most Amount) (string, bool) {

@@ -29,12 +29,17 @@ func TestBalance(t *testing.T) {
 		want      []string // what is said, in parts
 	}{
 		{"relate Driver drives Car  0..40..500 : 0..2000..9000", "", []string{"contradict", "cannot have 9,000 Cars"}},
-		{"relate Driver drives Car  0..40..500 : 0..2000..9000", "\n  at timestamp key", nil}, // again and again
+		{"relate Driver drives Car  0..40..500 : 0..2000..9000", "\n  at timestamp key", []string{"contradict"}}, // again and again
+		{"relate Driver drives Car  0..330k..900k : 0..2000..9000", "\n  at timestamp key", nil},
 		{"relate Driver drives Car  0..2000..9000 : 0..12..300", "", nil},
 		{"relate Driver drives Car  0..200..60k : 0..2..9", "", []string{"cannot have 60,000 Drivers"}},
 		{"relate Driver drives Car  0..100..2k : 0..4..40", "", []string{"contradict"}}, // 6.7 times apart
 		{"relate Driver drives Car  0..100..2k : 0..2..40", "", nil},                    // 3.3 times, which skew explains
-		{"relate Driver drives Car  n : 0..2000..9000", "", nil},                        // one side is not said
+		{"relate Driver drives Car  n : 0..200..300", "", nil},                          // one side is not said
+		{"relate Driver drives Car  n : 0..2000..9000", "", []string{"cannot have 9,000 Cars"}},
+		{"relate Driver drives Car  n : 1 per week", "", nil}, // 260 of 300
+		{"relate Driver drives Car  n : 0..2 per week", "", []string{"cannot have 520 Cars after 5 years"}},
+		{"relate Driver drives Car  n : 0..2 per week", "\n  on date key", nil},
 		{"relate Driver owns Car  1 : 0..400", "", []string{"cannot have 400 Cars"}},
 		{"relate Driver owns Car  1 : 0..1", "", nil},
 		{"relate Driver owns Car  1 : 0..2..100 per day", "", []string{"contradict"}},

@@ -61,9 +61,12 @@ func (r *Relationship) side(a Amount) (left bool) {
 
 // guessSide is the guess at one of the numbers of a relationship.
 func (m *Model) guessSide(r *Relationship, left bool) Guess {
-	a, noun, one := r.Right, r.B.Text, r.A.Text
+	a, noun, one, share := r.Right, r.B.Text, r.A.Text, r.share[leftEnd]
 	if left {
-		a, noun, one = r.Left, r.A.Text, r.B.Text
+		a, noun, one, share = r.Left, r.A.Text, r.B.Text, r.share[rightEnd]
+	}
+	if share > 0 && !a.Unsaid { // as it is counted with
+		a.Typ *= share
 	}
 	round := func(x float64) string { return number.Plain(max(math.Ceil(number.Significant(x, 2)), 1)) }
 	few, usual, most, typ := "0", round(a.Typ), round(max(a.Hi, 2)), max(math.Round(a.after(m.horizon()).Typ), 1)

@@ -41,8 +41,9 @@ func (t *Table) otherwise(m *Model) (taken, other string, share float64) {
 		}
 		for _, l := range m.links(e) {
 			if share := r.share[l.end()]; l.rel == r && share > 0 && max(share, 1/share) > nearly {
-				c, _ := m.reckon(e, l, m.horizon())
-				return m.inAll(e), c.words, share
+				if c, _ := m.reckon(e, l, m.horizon()); pairs(m.there(e, m.count(e), m.horizon()), exactly(1)).unlike(c.all) {
+					return m.inAll(e), c.words, share
+				}
 			}
 		}
 	}

@@ -506,36 +506,61 @@ func (e *Entity) without(n Name, text string) diag.Fix {
 
 // follow works out what is usual where a side of a relationship says only that they are
 // many, or the fewest and the most alone: both sides count the same pairs, so it follows from
-// the other side and from how many there are of both.
+// the other side, whether that is a number or a rate, and from how many there are of both.
 func (m *Model) follow() {
+	days := m.horizon()
 	for _, r := range m.Relationships {
 		for _, s := range [...]struct {
 			each      *Amount
 			of, other *Entity
 			back      Amount
 		}{{&r.Right, r.To, r.From, r.Left}, {&r.Left, r.From, r.To, r.Right}} {
-			if a := s.each; (a.midway() || a.Typ == 0 && a.Hi > 1) && a.Rate == 0 && r.Pair == nil && s.back.Known && s.back.Typ == 1 {
-				clear := func(e, not *Entity) (float64, bool) { // as is said, and not by this relationship
+			a, back := s.each, s.back
+			if !back.Known || back.Unsaid {
+				continue
+			}
+			if (a.midway() || a.Typ == 0 && a.Hi > 1) && (a.Rate == 0 || a.Hi == 0) && (r.Pair != nil && back.clear() || r.Pair == nil && back.Typ == 1) {
+				clear := func(e, not *Entity) (Amount, bool) { // as is said, and not by this relationship
 					n := m.counted(e, map[*Entity]bool{not: true}, Amount.times)
-					return m.there(e, n, m.horizon()).Typ, n.Known && !n.Unsaid && n.clear()
+					return n, n.Known && !n.Unsaid && n.clear()
 				}
 				of, known := clear(s.of, s.other)
 				others, too := clear(s.other, s.of)
-				if typ := of / others; known && too && typ > 0 && typ >= a.Lo && typ <= a.Hi {
-					a.Typ, a.Usual = typ, true
+				typ := m.there(s.of, of.times(back), days).Typ / m.there(s.other, others, days).Typ
+				lo, hi := a.Lo, a.Hi
+				if a.Rate > 0 {
+					typ, lo, hi = typ/m.stay(s.of), a.rateLo, a.RateHi
 				}
-			} else if a.Unsaid && !a.Usual && s.back.Known && !s.back.Unsaid {
-				of, other := m.count(s.of), m.count(s.other)
+				if known && too && typ > 0 && typ >= lo && typ <= hi {
+					if a.Usual, a.follows = true, true; a.Rate > 0 {
+						a.Rate = typ
+					} else {
+						a.Typ = typ
+					}
+				}
+			} else if a.Unsaid && !a.Usual {
+				of, others := m.count(s.of), m.count(s.other)
 				if !m.lasting(s.of) {
-					of = m.there(s.of, of, m.horizon())
+					of, others = m.there(s.of, of, days), m.there(s.other, others, days)
 				}
-				if per := s.back.Typ / other.Typ; per > 0 && (of.Typ > 0 || of.Rate > 0) && !math.IsInf(per, 0) {
-					typ := of.Typ * per
+				n := of.times(back)
+				typ, then := n.Typ/others.Typ, n.after(days).Typ/others.after(days).Typ
+				if n.Typ == 0 {
+					typ = 0
+				}
+				if typ = min(typ, then); then > 0 && !math.IsInf(then, 0) {
 					if a.Lo >= a.Typ || a.Lo > typ { // n alone, or a least number that is none
 						a.Lo = typ
 					}
-					a.Typ, a.Hi = typ, max(min(max(typ, 1)*openEnd, of.Hi), typ) // one of few may have several
-					a.Rate, a.RateHi = of.Rate*per, of.Rate*per*openEnd
+					most := max(typ, 1) * openEnd // one of few may have several
+					if !r.again() {
+						most = min(most, of.Hi)
+					}
+					if typ == 0 { // it begins with nothing
+						most = 0
+					}
+					a.Rate = (then - typ) / days
+					a.Typ, a.Hi, a.RateHi = typ, max(most, typ), a.Rate*openEnd
 				}
 			}
 		}

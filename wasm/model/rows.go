@@ -85,6 +85,14 @@ func (m *Model) counted(e *Entity, busy map[*Entity]bool, times func(of, each Am
 // lasting reports whether things stay for as long as sizes look ahead.
 func (m *Model) lasting(e *Entity) bool { return !e.Kept.Known || e.Kept.Typ >= m.horizon() }
 
+// stay is for how many days a thing is there, as far as sizes look ahead.
+func (m *Model) stay(e *Entity) float64 {
+	if m.lasting(e) {
+		return m.horizon()
+	}
+	return e.Kept.Typ
+}
+
 // there is how many of an entity, of which so many come, are there after so many days: what has
 // expired is not. The numbers of its relationships speak of these.
 func (m *Model) there(e *Entity, n Amount, days float64) Amount {

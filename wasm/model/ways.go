@@ -152,8 +152,9 @@ func (t *Table) named(p *place, in func(*Column) bool) bool {
 }
 
 // fan is how many instances at a neighboring stop one instance at a stop has: what the text says,
-// or its share where the text contradicts itself. The most that one has stays, if that can be.
-func (m *Model) fan(s, to *stop) (each Amount, r *Relationship) {
+// or its share where the text contradicts itself. The most that one has stays, if that can be. An open
+// one is a number of which nobody said what is usual.
+func (m *Model) fan(s, to *stop) (each Amount, r *Relationship, open bool) {
 	l := to.link
 	at := l.end() // where the one is that has so many
 	switch {
@@ -161,18 +162,20 @@ func (m *Model) fan(s, to *stop) (each Amount, r *Relationship) {
 		l = s.link
 		at, each = l.end(), m.growing(l.back(), to.entity, s.entity, l.amount())
 	case !l.many:
-		return exactly(1), l.rel
+		return exactly(1), l.rel, false
 	default:
 		if each = m.growing(l.amount(), to.entity, s.entity, l.back()); l.to != l.rel.Pair {
 			at = at.other()
 		}
 	}
+	open = each.Unsaid || each.wide()
 	if r = l.rel; r.share[at] > 0 && each.many() {
 		share := r.share[at] * at.of(r).after(m.horizon()).Typ / each.after(m.horizon()).Typ
 		each.Typ, each.Rate = each.Typ*share, each.Rate*share
+		open = open && each.Typ >= each.Lo && each.Typ <= each.Hi // another one is said
 		each.Lo, each.Hi, each.RateHi = min(each.Lo, each.Typ), max(each.Hi, each.Typ), max(each.RateHi, each.Rate)
 	}
-	return each, r
+	return each, r, open
 }
 
 // growing is an amount of one entity for each of another, with the growth that the
@@ -219,12 +222,12 @@ func (t *Table) among(m *Model, stops []*stop, from *stop, asked func(*stop) boo
 				continue
 			}
 			if more, ok := walk(to, s); ok {
-				fan, r := m.fan(s, to)
+				fan, r, open := m.fan(s, to)
 				if !of[to] {
 					fan = m.still(to.entity, fan)
 				}
 				n, has = n.times(fan).times(more), true
-				if fan.Unsaid || fan.wide() {
+				if open {
 					guessed = append(guessed, m.guessSide(r, r.side(fan)))
 				}
 			}
@@ -280,7 +283,7 @@ func (t *Table) among(m *Model, stops []*stop, from *stop, asked func(*stop) boo
 func (m *Model) taking(s *stop) float64 {
 	share, each := 1.0, 1.0
 	for ; s != nil && s.up != nil && s.up.up != nil; s = s.up {
-		fan, _ := m.fan(s, s.up)
+		fan, _, _ := m.fan(s, s.up)
 		if each *= fan.after(m.horizon()).Typ; each <= 0 || fan.Unsaid || !fan.Known {
 			break
 		}
@@ -332,8 +335,8 @@ func (t *Table) Writes(m *Model) int64 {
 	least := math.Inf(1)
 	nameless := func(s *stop) bool { return s.entity.Relation != nil && s.entity.Relation.As.Text == "" }
 	owns := func(s, other *stop) bool {
-		there, _ := m.fan(s, other)
-		back, _ := m.fan(other, s)
+		there, _, _ := m.fan(s, other)
+		back, _, _ := m.fan(other, s)
 		return !nameless(other) && there.many() && !back.many()
 	}
 	for _, s := range stops {
