@@ -86,7 +86,7 @@ func Find(id string) *Rule {
 var rules = [...]*Rule{
 	&r03, &r04, &r05, &r06, &r11, &r12, &r13, &r14, &r15, &r16, &r17, &r18, &r19, &r20, &r21, &r22, &r26, &r27, &r28, &r30, &r31, &r33, &r34, &r36,
 	&r38, &r39, &r40, &r41, &r43, &r44, &r45, &r46, &r47, &r48, &r52, &r55, &r56, &r57, &r59, &r60, &r61, &r62, &r63, &r64, &r74, &r77, &r79, &r80,
-	&r81, &r82, &r83, &r84, &r85, &r86, &r87, &r88, &r89, &r90, &r91, &r92, &r93, &r94, &r95, &r96,
+	&r81, &r82, &r83, &r84, &r85, &r86, &r87, &r88, &r89, &r90, &r91, &r92, &r93, &r94, &r95, &r96, &r97,
 }
 
 // Run returns the advice on each script, in the order of its text.
@@ -123,12 +123,13 @@ type design struct {
 
 	readsOf    map[*schema.Table][]*reading
 	writesOf   map[*schema.Table][]*write
-	readBehind map[string]bool // tables of which a view is read
-	copies     map[string]int  // tables that have a column, by its name and type; nil until asked
-	confirmed  map[at]int      // where the last write starts that confirms a row, see r94
-	alone      [][]*write      // of each script, those in no batch
-	units      int             // that a rule takes, about
-	room       int             // bytes that proposed tables may yet take
+	readBehind map[string]bool                       // tables of which a view is read
+	copies     map[string]int                        // tables that have a column, by its name and type; nil until asked
+	confirmed  map[at]int                            // where the last write starts that confirms a row, see r94
+	alone      [][]*write                            // of each script, those in no batch
+	dividedBy  map[string]map[string][]*schema.Table // see divided
+	units      int                                   // that a rule takes, about
+	room       int                                   // bytes that proposed tables may yet take
 }
 
 // tableUnits is about what a table or a query takes that a rule looks at.
@@ -265,6 +266,7 @@ func collect(in Design, o Options) *design {
 func (d *design) sort() *design {
 	d.readsOf, d.writesOf, d.readBehind = make(map[*schema.Table][]*reading, len(d.reads)), make(map[*schema.Table][]*write, len(d.writes)), map[string]bool{}
 	d.confirmed, d.alone = map[at]int{}, make([][]*write, len(d.Scripts))
+	d.dividedBy = map[string]map[string][]*schema.Table{}
 	d.units = len(d.views) + len(d.indexes) + len(d.keyspaces) + len(d.reads) + len(d.writes) + len(d.batches)
 	for i := range d.tables {
 		d.Meter.Breathe(tableUnits)

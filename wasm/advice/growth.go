@@ -58,18 +58,22 @@ var r18 = Rule{
 		for i := range d.tables {
 			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
-			c := d.grows(t.Table)
-			if c == nil || t.Counter || d.expires(t.Table) {
-				continue
-			}
-			bucketed := slices.ContainsFunc(t.PartitionKey, isLimit)
+			c := d.endless(t.Table)
 			size := d.sized(t.Table)
-			if bucketed || size != nil && (size.Growth == nil || bounded(size.Growth)) {
+			if c == nil || size != nil && (size.Growth == nil || bounded(size.Growth)) {
 				continue // without growth, R20 judges the size
 			}
 			d.say(t.place, t.columnPlace(c.Name), "a partition of "+t.Name+" gets new rows by `"+c.Name+"` as long as they are written: nothing limits it", "")
 		}
 	},
+}
+
+// endless is the column by which a partition grows where nothing ends that, or nil.
+func (d *design) endless(t *schema.Table) *schema.Column {
+	if t.Counter || d.expires(t) || slices.ContainsFunc(t.PartitionKey, isLimit) {
+		return nil
+	}
+	return d.grows(t)
 }
 
 // grows is the clustering column by which a partition gets new rows for ever, or nil: a time,
@@ -87,6 +91,86 @@ func (d *design) grows(t *schema.Table) *schema.Column {
 		front = front && (few || id != "")
 	}
 	return nil
+}
+
+var r97 = Rule{
+	ID: "R97", Severity: diag.Advice,
+	Instead: "Put a column into the partition key that divides these rows, such as a time bucket, and read the buckets one after the other. If there are never many of them, say so in a comment before the table, and this advice goes: `-- lab:ignore R97 and the limit`.",
+	check: func(d *design) {
+		for i := range d.tables {
+			d.Meter.Breathe(tableUnits)
+			t := &d.tables[i]
+			if t.Counter || d.sized(t.Table) != nil || d.endless(t.Table) != nil { // R20 and R18 speak of it
+				continue
+			}
+			if of := d.gathers(t.Table); of != nil {
+				d.say(t.place, t.name, "a partition of "+t.Name+" holds what "+of.Name+" has in many: all its rows with the same "+names(t.PartitionKey), "")
+			}
+		}
+	},
+}
+
+// gathers is the table that has the rows of another one in more and smaller partitions, nil where
+// there is none: each of several rows, and its whole key is in the key of the other. How many
+// partitions become one is certain to be many where the key is a part of that of the table; where it
+// has another column, only if that tells no rows of a partition apart, and names no thing.
+func (d *design) gathers(t *schema.Table) *schema.Table {
+	if len(t.Clustering) == 0 || slices.ContainsFunc(t.PartitionKey, isLimit) {
+		return nil
+	}
+	divided := d.divided(t.Keyspace)
+	for _, c := range t.Clustering {
+		of := divided[c.Name]
+		for _, a := range of[:min(len(of), mostGathered)] {
+			d.Meter.Breathe(1)
+			if a == t || slices.ContainsFunc(slices.Concat(a.PartitionKey, a.Clustering), func(k *schema.Column) bool { return !inKey(t, k) }) {
+				continue
+			}
+			if !slices.ContainsFunc(t.PartitionKey, func(k *schema.Column) bool {
+				return !has(a.PartitionKey, k) && (has(a.Clustering, k) || d.namesOne(k))
+			}) {
+				return a
+			}
+		}
+	}
+	return nil
+}
+
+// mostGathered is at how many tables gathers looks that have the same column in their keys.
+const mostGathered = 20
+
+// divided are the tables of a keyspace whose partitions have several rows, by the columns of
+// their partition keys.
+func (d *design) divided(keyspace string) map[string][]*schema.Table {
+	of, known := d.dividedBy[keyspace]
+	if !known {
+		of = map[string][]*schema.Table{}
+		if ks := d.Catalogue.Keyspaces[keyspace]; ks != nil {
+			for _, a := range ks.InOrder() {
+				if a.View == nil && len(a.Clustering) > 0 {
+					for _, c := range a.PartitionKey {
+						of[c.Name] = append(of[c.Name], a)
+					}
+				}
+			}
+		}
+		d.dividedBy[keyspace] = of
+	}
+	return of
+}
+
+// namesOne reports whether a value of a column seems to name one thing, which has few rows.
+func (d *design) namesOne(c *schema.Column) bool {
+	return idOf(c) != "" || c.Name == "id" || c.Type.Kind == cqltype.UUID || c.Type.Kind == cqltype.Timeuuid || named(c.Name, d.Unique) || isTime(c)
+}
+
+func inKey(t *schema.Table, c *schema.Column) bool {
+	return has(t.PartitionKey, c) || has(t.Clustering, c)
+}
+
+// has reports whether columns have one of the same name and type.
+func has(cols []*schema.Column, c *schema.Column) bool {
+	return slices.ContainsFunc(cols, func(o *schema.Column) bool { return o.Name == c.Name && o.Type.String() == c.Type.String() })
 }
 
 // bounded reports whether growth keeps below the lines that fail a design.

@@ -17,11 +17,12 @@ import (
 // advise lists design advice behind all verdicts. Notes are left out: a page is
 // about what the server says.
 func (j *judged) advise(results []session.Outcome, conn *session.Session) {
-	j.adviseKnowing(results, conn, &foresight{})
+	j.adviseKnowing(results, conn, &foresight{}, nil)
 }
 
-// adviseKnowing is advise where proposed tables of an earlier text are known already.
-func (j *judged) adviseKnowing(results []session.Outcome, conn *session.Session, f *foresight) {
+// adviseKnowing is advise where proposed tables of an earlier text are known already. Where a text has
+// variables, otherwise writes other values in their place, with which the advice on a table has to hold, too.
+func (j *judged) adviseKnowing(results []session.Outcome, conn *session.Session, f *foresight, otherwise func(string) string) {
 	script := advice.Script{Source: j.src, Statements: make([]advice.Statement, 0, len(results))}
 	for _, r := range results {
 		script.Statements = append(script.Statements, advice.Statement{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted(), Plan: r.Verdict.Plan})
@@ -35,7 +36,7 @@ func (j *judged) adviseKnowing(results []session.Outcome, conn *session.Session,
 			item.diags = append(item.diags, d.Brief())
 		}
 	}
-	j.foresee(conn, f)
+	j.foresee(conn, f, otherwise)
 	j.stopped = j.stopped || conn.Work().Stopped()
 	if len(item.diags) > 0 {
 		j.told.add(len(j.items), &item)
@@ -43,8 +44,8 @@ func (j *judged) adviseKnowing(results []session.Outcome, conn *session.Session,
 	}
 }
 
-// A foresight is what is known of proposed tables, by their statements. It holds for the
-// types that it was gained with.
+// A foresight is what is known of proposed tables, by their statements and the tables that they are
+// made from. It holds for the types that it was gained with.
 type foresight struct {
 	types string
 	known map[string]*foreknown
@@ -58,24 +59,51 @@ type foreknown struct {
 	taken bool // the last text proposes it, too
 }
 
-// of is what is known of a proposed table.
-func (f *foresight) of(create string, conn *session.Session) *foreknown {
-	k := f.known[create]
+// advice is what is to be said of it before somebody takes it.
+func (k *foreknown) advice() []diag.Diagnostic {
+	if k == nil {
+		return nil
+	}
+	return k.said
+}
+
+// of is what is known of a table that is proposed beside another one.
+func (f *foresight) of(create string, from *schema.Table, conn *session.Session, otherwise func(string) string) *foreknown {
+	name := create
+	if from != nil {
+		name += "\x00" + fullName(from) + "\x00" + columnList(from.PartitionKey) + "\x00" + columnList(from.Clustering)
+	}
+	k := f.known[name]
 	if k == nil {
 		k = &foreknown{}
-		k.said, k.made = adviceOn(create, conn)
-		k.size = rowSize(k.made, nil)
+		k.said, k.made = adviceOn(create, from, conn)
+		if otherwise != nil {
+			if other := otherwise(create); other != create {
+				also, _ := adviceOn(other, from, conn)
+				k.said = slices.DeleteFunc(k.said, func(d diag.Diagnostic) bool {
+					return !slices.ContainsFunc(also, func(o diag.Diagnostic) bool { return o.Rule == d.Rule && o.Message == d.Message })
+				})
+			}
+		}
+		k.size = rowSize(k.made, from, 0, nil)
 		if !conn.Work().Stopped() {
-			f.known[create] = k
+			f.known[name] = k
 		}
 	}
 	k.taken = true
 	return k
 }
 
+func columnList(cols []*schema.Column) (s string) {
+	for _, c := range cols {
+		s += c.Name + " " + c.Type.String() + ","
+	}
+	return s
+}
+
 // foresee gives design advice on the tables that are proposed: whoever takes one knows it
 // before.
-func (j *judged) foresee(conn *session.Session, f *foresight) {
+func (j *judged) foresee(conn *session.Session, f *foresight, otherwise func(string) string) {
 	types := conn.Keyspace()
 	for _, ks := range conn.Catalogue().InOrder() {
 		for _, t := range ks.TypesInOrder() {
@@ -91,7 +119,7 @@ func (j *judged) foresee(conn *session.Session, f *foresight) {
 		}
 		k.taken = false
 	}
-	j.sizes, j.foreseen = map[string]string{}, map[string][]diag.Diagnostic{}
+	j.sizes, j.foreseen = map[string]string{}, map[string]*foreknown{}
 	seen := 0
 	for i := range j.items {
 		for k, d := range j.items[i].diags {
@@ -102,13 +130,8 @@ func (j *judged) foresee(conn *session.Session, f *foresight) {
 				if seen++; seen > maxCards {
 					return
 				}
-				known := f.of(fix.Makes, conn)
-				j.sizes[fix.Makes] = known.size
-				for _, d := range known.said {
-					if d.Severity == diag.Advice {
-						j.foreseen[place3(i, k, l)] = append(j.foreseen[place3(i, k, l)], d)
-					}
-				}
+				known := f.of(fix.Makes, j.table(&j.items[i], j.items[i].stmt), conn, otherwise)
+				j.sizes[fix.Makes], j.foreseen[place3(i, k, l)] = known.size, known
 			}
 		}
 	}
@@ -117,9 +140,10 @@ func (j *judged) foresee(conn *session.Session, f *foresight) {
 // mostWeighed is how many columns a table has whose rows are weighed on the way.
 const mostWeighed = 100
 
-// rowSize says how large a row of a table is, and which lengths that takes for granted. What
-// works it out may be given.
-func rowSize(t *schema.Table, sizer *sizing.Sizer) string {
+// rowSize says how large a row of a proposed table is, and which lengths that takes for granted; and
+// where a partition of it gathers those of several partitions of the table that it is made from, how many
+// make it too large. One of those has so many rows, 0 where nobody said it; what works it all out may be given.
+func rowSize(t, from *schema.Table, rows int64, sizer *sizing.Sizer) string {
 	if t == nil || t.Count() > mostWeighed {
 		return ""
 	}
@@ -150,18 +174,44 @@ func rowSize(t *schema.Table, sizer *sizing.Sizer) string {
 		}
 		assumed = ", with lengths that are assumed for " + enumerated(names)
 	}
-	return " A row of it takes about " + number.Bytes(r.Disk1.RowMax) + assumed + "."
+	s := " A row of it takes about " + number.Bytes(r.Disk1.RowMax) + assumed + "."
+	if from == nil || len(from.Clustering) == 0 || !slices.ContainsFunc(from.PartitionKey, func(c *schema.Column) bool {
+		own := t.Column(c.Name)
+		return own == nil || own.Kind != schema.PartitionKey
+	}) {
+		return s
+	}
+	if n, ok := sizer.RowsUpTo(sizing.LimitBytes); ok {
+		s += " A partition of it holds all rows of " + from.Name + " with the same " + keyNames(t) + ", and passes " + number.Bytes(sizing.LimitBytes) + " with more than " + number.Of(n, "row")
+		if rows > 0 && n >= rows {
+			s += ", those of " + number.Of(n/rows, "partition") + " of " + from.Name + " by the numbers in Sizes"
+		}
+		s += "."
+	}
+	return s
 }
 
-// adviceOn is the advice on a statement alone, in keyspaces that have the types of others,
-// and the table that it makes.
-func adviceOn(create string, in *session.Session) ([]diag.Diagnostic, *schema.Table) {
+// keyNames are the columns of a table's partition key, as a sentence names them.
+func keyNames(t *schema.Table) string {
+	var keys []string
+	for _, c := range t.PartitionKey {
+		keys = append(keys, c.Name)
+	}
+	return enumerated(keys)
+}
+
+// adviceOn is the advice on a statement that makes a table beside another one, in keyspaces that have
+// the types of others, and the table that it makes.
+func adviceOn(create string, from *schema.Table, in *session.Session) ([]diag.Diagnostic, *schema.Table) {
 	conn := session.New(session.Settings{Keyspace: in.Keyspace(), Check: in.Settings()})
 	conn.Meter(in.Work())
 	for name, ks := range in.Catalogue().Keyspaces {
 		if !ks.System {
 			empty := schema.NewKeyspace(name, ks.Replication)
 			empty.Types = ks.Types
+			if from != nil && from.Keyspace == name {
+				empty.Tables[from.Name] = from
+			}
 			conn.Catalogue().Keyspaces[name] = empty
 		}
 	}
@@ -172,5 +222,6 @@ func adviceOn(create string, in *session.Session) ([]diag.Diagnostic, *schema.Ta
 		made = tableOf(r.Stmt, conn)
 		script.Statements = append(script.Statements, advice.Statement{Span: r.Span, Stmt: r.Stmt, Accepted: r.Accepted()})
 	}
-	return advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: conn.Catalogue(), Keyspace: in.Keyspace(), Meter: in.Work()}, advice.NewOptions())[0], made
+	said := advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: conn.Catalogue(), Keyspace: in.Keyspace(), Meter: in.Work()}, advice.NewOptions())[0]
+	return slices.DeleteFunc(said, func(d diag.Diagnostic) bool { return d.Severity != diag.Advice }), made
 }

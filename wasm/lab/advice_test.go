@@ -133,7 +133,7 @@ func TestForeseen(t *testing.T) {
 		if len(j.items[2].diags[0].Fixes) == 0 {
 			t.Fatalf("%s: no table is proposed", query)
 		}
-		if got := len(j.foreseen["2.0.0"]) > 0; got != want {
+		if got := len(j.foreseen["2.0.0"].advice()) > 0; got != want {
 			t.Errorf("%s: foreseen %v, want %v", query, j.foreseen, want)
 		}
 		// What is foreseen is what is said once the table is there.
@@ -165,7 +165,7 @@ func TestProposedIsWeighed(t *testing.T) {
 // that the size of a row takes for granted.
 func TestRowOfProposal(t *testing.T) {
 	j := judge(nil, version.V50, "", "CREATE TABLE lab.t (note text, s text static, c int, body text, PRIMARY KEY (note, c));")
-	if got := rowSize(j.tables[0], nil); !strings.HasSuffix(got, ", with lengths that are assumed for body.") {
+	if got := rowSize(j.tables[0], nil, 0, nil); !strings.HasSuffix(got, ", with lengths that are assumed for body.") {
 		t.Error(got)
 	}
 }

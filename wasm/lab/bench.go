@@ -173,7 +173,7 @@ func (w *benchWork) work(m *work.Meter) {
 			w.judge("", m)
 		}
 		if !m.Stopped() {
-			w.judged.adviseKnowing(w.done.results, w.done.conn, &w.foresight)
+			w.judged.adviseKnowing(w.done.results, w.done.conn, &w.foresight, func(create string) string { return w.filled.Otherwise(create, placesOf(false)) })
 			w.readLoads(m)
 			w.sayFilled(m)
 			w.judged.count(m)

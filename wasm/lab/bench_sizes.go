@@ -179,16 +179,20 @@ func (w *benchWork) weighProposed(m *work.Meter) {
 	for i := range w.judged.items {
 		item := &w.judged.items[i]
 		m.Breathe(1)
-		for _, d := range item.diags {
-			for _, fix := range d.Fixes {
-				k := w.foresight.known[fix.Makes]
+		for n, d := range item.diags {
+			for l, fix := range d.Fixes {
+				k := w.judged.foreseen[place3(i, n, l)]
 				from := w.judged.table(item, item.stmt)
 				if k == nil || k.made == nil || from == nil {
 					continue
 				}
 				x := &benchTable{table: k.made, like: from, rows: input.Field{Default: assumedRows}}
 				if sizer, problems := w.sizer(x, nil); len(problems) == 0 {
-					w.judged.sizes[fix.Makes] = rowSize(k.made, sizer)
+					rows := int64(0)
+					if source := w.sizedTable(from, false, key); source.Result != nil && !source.guess {
+						rows = source.Rows.Max
+					}
+					w.judged.sizes[fix.Makes] = rowSize(k.made, from, rows, sizer)
 				}
 			}
 		}
@@ -569,13 +573,7 @@ func (w *benchWork) tooLarge() string {
 }
 
 // rowsWords ask how many rows a partition has, in the words of the table.
-func rowsWords(t *schema.Table) string {
-	var keys []string
-	for _, c := range t.PartitionKey {
-		keys = append(keys, c.Name)
-	}
-	return "Rows of one " + enumerated(keys)
-}
+func rowsWords(t *schema.Table) string { return "Rows of one " + keyNames(t) }
 
 // sizes is a table of all tables, the largest partition first, and what it is worked out
 // from.

@@ -111,9 +111,6 @@ func (w *benchWork) sayFilled(m *work.Meter) {
 		}
 		item.diags = append(item.diags, notes...)
 	}
-	if f.Other != "" { // what is foreseen may hang on a value
-		j.foreseen = nil
-	}
 	if advice := j.advice(); advice != nil && f.Other != "" {
 		type saying struct {
 			rule, message string
@@ -206,7 +203,12 @@ func (w *benchWork) otherwise(m *work.Meter) []diag.Diagnostic {
 // unfilled is CQL, or a sentence about it, with the variables in the place of what stands for
 // them: of names, in a sentence those of a keyspace or behind one, and of the values of options.
 func (w *benchWork) unfilled(text string, sentence bool) string {
-	return w.filled.Back(text, func(text string, yield func(diag.Span, bool)) {
+	return w.filled.Back(text, placesOf(sentence))
+}
+
+// placesOf yields what may stand for a variable.
+func placesOf(sentence bool) func(string, func(diag.Span, bool)) {
+	return func(text string, yield func(diag.Span, bool)) {
 		cql.Pieces(text, func(s diag.Span, class cql.Class) {
 			before, behind := strings.TrimRight(text[:s.Start], " "), text[s.End:]
 			switch class {
@@ -220,5 +222,5 @@ func (w *benchWork) unfilled(text string, sentence bool) string {
 				}
 			}
 		})
-	})
+	}
 }

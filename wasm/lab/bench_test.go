@@ -1598,6 +1598,44 @@ func TestWorkbenchWeighsProposedTables(t *testing.T) {
 	}
 }
 
+// A proposed table of which a partition gathers many partitions says so, with the numbers of Sizes, in a
+// template, too; and whoever takes it is told again.
+func TestWorkbenchSaysWhatAProposalGathers(t *testing.T) {
+	const schema = "CREATE TABLE %.spans (trace blob, span bigint, operation text, took bigint, PRIMARY KEY (trace, span)) WITH default_time_to_live = $;\n"
+	const query = "USE %;\nSELECT * FROM spans WHERE operation = 'GET' AND took > 7;\n"
+	const gathers = "advice R97 on it: A partition of spans_by_operation holds what spans has in many: all its rows with the same operation."
+	for _, c := range []struct{ keyspace, ttl string }{{"lab", "172800"}, {"${keyspace}", "${trace_ttl}"}} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", strings.NewReplacer("%", c.keyspace, "$", c.ttl).Replace(schema+query))
+		page := func() string { return strings.ReplaceAll(r.Run().View.PlainText(), number.Space, " ") }
+		for _, want := range []string{gathers, "passes 100 MB with more than 7"} {
+			if is := page(); !strings.Contains(is, want) {
+				_, is, _ = strings.Cut(is, "A row of it")
+				t.Errorf("%s: %.400q, want %q", c.keyspace, is, want)
+			}
+		}
+		name := "lab"
+		if c.keyspace != name {
+			name = "keyspace"
+		}
+		r.Set("rows."+name+".spans", "1000")
+		if is, want := page(), " partitions of spans by the numbers in Sizes."; !strings.Contains(is, want) {
+			_, is, _ = strings.Cut(is, "A row of it")
+			t.Errorf("%s: %.400q, want %q", c.keyspace, is, want)
+		}
+		taken := r.Do("fix", "2.0.0")
+		if taken.Put == nil {
+			t.Fatal("no table is proposed")
+		}
+		r.Set("q", taken.Put.Text)
+		if is := page(); strings.Contains(is, gathers) || !strings.Contains(is, "advice: a partition of spans_by_operation holds what spans has in many") {
+			t.Errorf("%s: once it is there, nothing is said", c.keyspace)
+		}
+		r.Close()
+	}
+}
+
 // A variable of a template is named once, and what it stands in is judged; what hangs on a value
 // that nobody knows is neither refused nor advised on.
 func TestWorkbenchFillsTemplatesIn(t *testing.T) {
@@ -1964,7 +2002,7 @@ func TestWorkbenchSizesTheSameRowsAlike(t *testing.T) {
 			}
 		}
 		x := run(schema, nil).tables[0]
-		if got, want := rowSize(x.table, nil), rowSize(x.table, x.sizer); got != want {
+		if got, want := rowSize(x.table, nil, 0, nil), rowSize(x.table, nil, 0, x.sizer); got != want {
 			t.Errorf("%s: proposed as %q, there %q", schema, got, want)
 		}
 	}

@@ -31,8 +31,8 @@ type judged struct {
 	stopped   bool   // before its end
 	cut       bool   // in the last item, which is not judged
 	told      *tally // of the items, once somebody asks
-	// foreseen is the advice that a proposed table would get, by the name of its repair.
-	foreseen map[string][]diag.Diagnostic
+	// foreseen are the tables that are proposed, by the names of the repairs.
+	foreseen map[string]*foreknown
 	// sizes say how large a row of a proposed table is, by its statement.
 	sizes map[string]string
 }

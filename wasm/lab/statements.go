@@ -153,7 +153,7 @@ func (f *form) reasons(j *judged, d diag.Diagnostic, id string) (n view.Nodes) {
 			}
 			add(f.nodes.Leaf("p", "foreseen note", costs))
 		}
-		for _, said := range j.foreseen[id+"."+strconv.Itoa(i)] {
+		for _, said := range j.foreseen[id+"."+strconv.Itoa(i)].advice() {
 			add(view.El("p", view.Class("foreseen note"), coded("Before you take that table, advice "+said.Rule+" on it: "+sentence(said.Message))))
 		}
 	}

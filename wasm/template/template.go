@@ -650,14 +650,34 @@ func (f *Filled) Back(text string, names func(text string, yield func(at diag.Sp
 	if f == nil || len(f.names)+len(f.values) == 0 {
 		return text
 	}
+	return exchanged(text, names, func(word string, value bool) (string, bool) {
+		if value {
+			return f.Stands(word)
+		}
+		written, is := f.names[word]
+		return written, is
+	})
+}
+
+// Otherwise puts other values in the place of those that stood for variables, which might as well be
+// there; names as in Back.
+func (f *Filled) Otherwise(text string, names func(text string, yield func(at diag.Span, value bool))) string {
+	if f == nil || len(f.values) == 0 {
+		return text
+	}
+	return exchanged(text, names, func(word string, value bool) (string, bool) {
+		_, is := f.Stands(word)
+		as := other(word)
+		return as, value && is && as != ""
+	})
+}
+
+// exchanged is a text with other words at the places that names yields.
+func exchanged(text string, names func(text string, yield func(at diag.Span, value bool)), with func(word string, value bool) (string, bool)) string {
 	var out strings.Builder
 	at := 0
 	names(text, func(s diag.Span, value bool) {
-		written, is := f.names[text[s.Start:s.End]]
-		if value {
-			written, is = f.Stands(text[s.Start:s.End])
-		}
-		if is && s.Start >= at {
+		if written, is := with(text[s.Start:s.End], value); is && s.Start >= at {
 			out.WriteString(text[at:s.Start] + written)
 			at = s.End
 		}
