@@ -85,6 +85,7 @@ func heavy() map[string]string {
 		"bench: 10,000 writes and steps":       simple + lines(5_000, "INSERT INTO t (k, v) VALUES (%d, 2);\n-- lab:flush\n"),
 		"bench: 10,000 steps of nothing":       lines(10_000, "-- lab:nothing %d\n"),
 		"bench: 1,000 rows read 200 times":     "CREATE TABLE t (k int, c int, PRIMARY KEY (k, c)); -- lab:repeat 1000\nINSERT INTO t (k, c) VALUES (1, 1);" + strings.Repeat("SELECT * FROM t;", 200),
+		"bench: 2,000 reads of 2,000 columns":  "CREATE TABLE t (k int PRIMARY KEY" + lines(2000, ", c%d int") + ");" + strings.Repeat("SELECT * FROM t;", 2000),
 		"bench: 3,000 files":                   lines(3_000, "-- file: f%[1]d\nCREATE TABLE t%[1]d (k int PRIMARY KEY);\n"),
 		"bench: 300 workloads of 300 tables":   tables(300) + "-- file: a.size\n" + lines(300, "table = t%d\nrows = 10\n"),
 		"bench: two files of 400 tables":       "-- file: a\n" + tables(400) + "-- file: b\n" + strings.ReplaceAll(tables(400), "v text", "v text, w int"),

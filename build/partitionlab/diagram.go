@@ -80,8 +80,9 @@ logical, physical.`
 	return c
 }
 
-// figureUnits is what a figure may take: some seconds.
-const figureUnits = 50_000_000
+// figureUnits is what a figure may take: some seconds; figureMemory is how many bytes of rows and keys
+// may stay of a script that it is read from.
+const figureUnits, figureMemory = 50_000_000, 512 << 20
 
 // figureBudget adds the flag that gives a figure more.
 func (c *command) figureBudget() *float64 {
@@ -93,7 +94,7 @@ func (c *command) figureBudget() *float64 {
 // figureMeter counts the work on a figure, and on what it is read from.
 func figureMeter(budget float64) *work.Meter {
 	units := max(int(budget*figureUnits), 1)
-	return &work.Meter{Most: units, All: units}
+	return &work.Meter{Most: units, All: units, Memory: max(int(budget*figureMemory), 1)}
 }
 
 var errTooMuch = errors.New("over budget: there is too much for one figure; give a part of it, or -budget 10 for ten times as much")

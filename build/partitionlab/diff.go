@@ -67,7 +67,7 @@ where not all could be worked out.`
 			for _, src := range sources {
 				texts = append(texts, src.Text)
 				var refused []*diag.Diagnostic
-				for _, r := range both[i].Script(src) {
+				for _, r := range both[i].Verdicts(src) {
 					decided.Note(r.Stmt, r.Keyspace)
 					if r.Diag != nil {
 						refused = append(refused, r.Diag)

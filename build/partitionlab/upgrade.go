@@ -15,8 +15,6 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
-	"partitionlab/wasm/plan"
-	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/upgrade"
 	servers "partitionlab/wasm/version"
@@ -214,14 +212,14 @@ func (u *upgrading) judge(cluster *review.Cluster, advise bool, each func(*paira
 	}
 	var last *session.Outcome
 	var text string
-	columns := map[*schema.Table][]string{}
 	j.Every = func(_ *review.Unit, _, src *diag.Source, r *session.Outcome, _ func(diag.Diagnostic) diag.Diagnostic) {
 		last, text = r, src.Text[min(r.Span.Start, len(src.Text)):min(r.Span.End, len(src.Text))]
 	}
 	j.Results = func(src *diag.Source, r *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
 		one := &pairable{source: src, place: place, text: text, span: r.Span}
 		if filled := r != last; filled || !upgrade.Quiet(r) { // filled in elsewhere
-			one.Outcome = compared(r, columns)
+			one.Outcome = new(*r)
+			one.Lean() // the outcomes of all statements are held at once
 			one.NotJudged = one.NotJudged || filled
 		}
 		each(one)
@@ -247,27 +245,6 @@ func writes(s cql.Statement) bool {
 		return true
 	}
 	return false
-}
-
-// compared is an outcome with what is compared of it, and no more: the outcomes of all statements
-// are held at once, and the plan of a read and its answer grow with the columns of its table.
-// Reads of a table that answer with the same columns share their names.
-func compared(r *session.Outcome, columns map[*schema.Table][]string) *session.Outcome {
-	o := new(*r)
-	o.Verdict = check.Verdict{Plan: r.Verdict.Plan, Changed: r.Verdict.Changed}
-	if o.Cost = nil; r.Rows == nil { // the cost is a part of the answer, and holds all of it
-		return o
-	}
-	names := r.Rows.Cols
-	if read := r.Verdict.Read; read != nil {
-		if slices.Equal(columns[read.Table], names) {
-			names = columns[read.Table]
-		} else if read.Wildcard {
-			columns[read.Table] = names
-		}
-	}
-	o.Rows = &plan.ResultSet{Cols: names}
-	return o
 }
 
 // run compares, and adds what differs to the report.

@@ -267,7 +267,7 @@ func (w *benchWork) apart(m *work.Meter) {
 	only.Files = j.src.Files
 	conn := w.connect(j.keyspace, m)
 	conn.MakesKeyspaces = true
-	by := judgedOf(only, conn.Script(only), conn, m)
+	by := judgedOf(only, conn.Verdicts(only), conn, m)
 	if m.Stopped() {
 		return
 	}

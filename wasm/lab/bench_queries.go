@@ -471,7 +471,7 @@ func (w *benchWork) again(text string) []session.Outcome {
 	conn.Bare = true
 	src := filed(text)
 	src.Text = w.fillIn(text, w.judged.keyspace, nil).Text
-	return conn.Script(src)
+	return conn.Verdicts(src)
 }
 
 func refusals(results []session.Outcome) (n int) {

@@ -191,7 +191,7 @@ func (w *benchWork) otherwise(m *work.Meter) []diag.Diagnostic {
 	src.Files = w.judged.src.Files
 	conn := w.connect(w.judged.keyspace, m)
 	conn.Bare = true
-	results := conn.Script(src)
+	results := conn.Verdicts(src)
 	j := judgedOf(src, results, conn, m)
 	j.advise(results, conn)
 	if advice := j.advice(); advice != nil {

@@ -73,11 +73,11 @@ func (w *benchWork) upgradeIt(m *work.Meter) {
 	}
 	older, newer := begin(from, &w.compared[0]), begin(to, &w.compared[1])
 	was := map[int]session.Outcome{}
-	for _, r := range older.Script(src) {
+	for _, r := range older.Verdicts(src) {
 		was[r.Span.Start] = r
 	}
 	var pairs []upgrade.Pair
-	for _, r := range newer.Script(src) {
+	for _, r := range newer.Verdicts(src) {
 		if f, ok := was[r.Span.Start]; ok {
 			pairs = append(pairs, upgrade.Pair{Text: src.Text[r.Span.Start:r.Span.End], From: &f, To: &r})
 		}

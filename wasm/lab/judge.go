@@ -179,7 +179,7 @@ func (j *judged) centers(s *check.Settings) (nodes string, fresh []string) {
 func prepared(server version.Server, before string) (conn *session.Session, schema []session.Outcome) {
 	conn = session.New(session.Settings{Keyspace: "lab", Check: shippedBy(server)})
 	if before != "" {
-		schema = conn.Script(diag.NewSource("", before))
+		schema = conn.Verdicts(diag.NewSource("", before))
 	}
 	return conn, schema
 }
@@ -187,7 +187,7 @@ func prepared(server version.Server, before string) (conn *session.Session, sche
 func judgeOn(m *work.Meter, conn *session.Session, text string) (*judged, []session.Outcome) {
 	conn.Meter(m)
 	src, keyspace := diag.NewSource("", text), conn.Keyspace()
-	results := conn.Script(src)
+	results := conn.Verdicts(src)
 	j := judgedOf(src, results, conn, m)
 	j.keyspace = keyspace
 	return j, results

@@ -178,7 +178,6 @@ func (w *runWork) performIn(conn *session.Session, before []session.Outcome, src
 			continue
 		}
 		r := *st.Result
-		x.results = append(x.results, r)
 		var page *view.Node
 		if r.Rows != nil {
 			x.returned += len(r.Rows.Rows)
@@ -189,7 +188,7 @@ func (w *runWork) performIn(conn *session.Session, before []session.Outcome, src
 				}
 			}
 			if x.reads++; x.reads <= maxCards {
-				page = w.rowsOf(conn, &r, "rows of statement "+strconv.Itoa(len(x.results)))
+				page = w.rowsOf(conn, &r, "rows of statement "+strconv.Itoa(len(x.results)+1))
 			}
 			x.pageCount = max(x.pageCount, (len(r.Rows.Rows)+w.run.size-1)/w.run.size)
 		}
@@ -208,6 +207,9 @@ func (w *runWork) performIn(conn *session.Session, before []session.Outcome, src
 			x.failed++
 		}
 		x.pages = append(x.pages, page)
+		r.Verdict.Read = nil // its page is laid out
+		conn.Work().Keep(r.Size())
+		x.results = append(x.results, r)
 	}
 	return x
 }

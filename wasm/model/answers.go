@@ -50,7 +50,7 @@ type Arrow struct {
 func Read(src *diag.Source, m *work.Meter) *Reading {
 	s := session.New(session.Settings{Keyspace: Unnamed, Now: now})
 	s.Meter(m)
-	return ReadRun(src, s, s.Script(src), m)
+	return ReadRun(src, s, s.Verdicts(src), m)
 }
 
 // ReadRun is Read for a script that a session, which began in the keyspace Unnamed, has run.
@@ -71,7 +71,7 @@ func ReadRun(src *diag.Source, s *session.Session, results []session.Outcome, m 
 		for _, name := range r.Assumed {
 			s.Exec(createKeyspace(&Keyspace{Name: Name{Text: name}, Replicas: 3}))
 		}
-		results = s.Script(src)
+		results = s.Verdicts(src)
 	}
 	made := map[string]int{} // in the order of the script
 	for _, res := range results {

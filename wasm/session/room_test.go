@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -149,5 +150,40 @@ func TestRowsAreHeldOnce(t *testing.T) {
 	}
 	if len(files) != alters || shared != 2*alters {
 		t.Errorf("%d rows in %d files, want %d in %d", shared, len(files), 2*alters, alters)
+	}
+}
+
+// TestAnswersTakeRoom: what is kept of the answers to a script counts, and where nobody asks for
+// answers, none are kept.
+func TestAnswersTakeRoom(t *testing.T) {
+	text := "CREATE TABLE t (k int PRIMARY KEY"
+	for i := range 100 {
+		text += ", c" + strconv.Itoa(i) + " int"
+	}
+	src := diag.NewSource("", text+");\nINSERT INTO t (k, c0) VALUES (1, 1);\n"+strings.Repeat("SELECT * FROM t WHERE k = 1;\n", 50))
+	run := func(of func(*Session, *diag.Source) []Outcome, room int) ([]Outcome, *work.Meter) {
+		s, m := New(Settings{Keyspace: "lab"}), &work.Meter{Memory: room}
+		s.Meter(m)
+		return of(s, src), m
+	}
+	all, m := run((*Session).Script, 1<<30)
+	if kept := m.Kept(); kept < 1_000_000 || m.Full() || len(all) != 52 {
+		t.Errorf("%d bytes are counted of %d outcomes", kept, len(all))
+	}
+	if cut, m := run((*Session).Script, 500_000); !m.Full() || len(cut) > 30 || cut[len(cut)-1].Ended == nil || !cut[len(cut)-1].Ended.Full {
+		t.Errorf("%d outcomes, %d bytes, and no end", len(cut), m.Kept())
+	}
+	lean, m := run((*Session).Verdicts, 100_000)
+	if m.Full() || len(lean) != len(all) {
+		t.Fatalf("%d bytes are counted of %d outcomes", m.Kept(), len(lean))
+	}
+	for i := range lean {
+		r := &lean[i]
+		if r.Size() > 0 || r.Accepted() != all[i].Accepted() || (r.Verdict.Plan == nil) != (all[i].Verdict.Plan == nil) {
+			t.Errorf("statement %d: %d bytes, %+v", i, r.Size(), r.Verdict)
+		}
+		if i > 2 && (len(r.Rows.Cols) != 101 || &r.Rows.Cols[0] != &lean[2].Rows.Cols[0]) {
+			t.Errorf("statement %d keeps names of its own", i)
+		}
 	}
 }

@@ -43,6 +43,7 @@ type Session struct {
 	implicit string                            // keyspace that is made when first needed; "" once it is there
 	rows     map[*schema.Table]*stored         // of tables that were written to
 	made     map[*schema.Table]*memtable.Store // rows of Cassandra's own tables, until the catalogue changes: see [Session.system]
+	answered map[*schema.Table]*plan.ResultSet // columns of the last answer to *, without rows: see [Session.shared]
 	number   int32                             // of results so far: mutations carry the number of theirs, from 0
 	ask      bool                              // nothing is changed: see [Session.Ask]
 	scripts  int                               // that were begun
@@ -282,14 +283,21 @@ const lettersAtOnce = 64
 
 // Script runs a script: statements between semicolons, each on what the ones
 // before it left. Those that are refused change nothing. Commands of cqlsh are
-// named and skipped. Offsets count the bytes of the source.
+// named and skipped. Offsets count the bytes of the source. What is kept of all answers counts as
+// memory: [Session.Verdicts] is for those who need none.
 func (s *Session) Script(src *diag.Source) []Outcome {
+	return s.all(src, func(r *Outcome) { s.ctx.Work.Keep(r.Size()) })
+}
+
+// all runs a script, and does something with each outcome before it is kept.
+func (s *Session) all(src *diag.Source, keep func(*Outcome)) []Outcome {
 	results := make([]Outcome, 0, min(strings.Count(src.Text, ";")+1, 256))
 	for next := s.Steps(src); ; {
 		r, ok := next()
 		if !ok {
 			return results
 		}
+		keep(&r)
 		results = append(results, r)
 	}
 }
@@ -488,6 +496,7 @@ func (s *Session) read(r *Outcome, read *plan.Read) {
 		if !out.Stopped { // what is known of a read that was stopped is shown as it is
 			s.ctx.Work.Spend(out.Size()/answerBytes, 1, "bytes in the answer")
 		}
+		s.shared(read, &out.ResultSet)
 		r.Rows, r.Cost, r.Stopped = &out.ResultSet, &out.Cost, out.Stopped
 		for _, w := range out.Warnings {
 			r.note(rule.ManyTombstones.Warn(diag.Span{Start: r.Span.Start, End: r.Span.Start}, w))
