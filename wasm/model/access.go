@@ -434,11 +434,13 @@ func (t *Table) taken(m *Model, days []*Column, each Amount) touched {
 }
 
 // dates is how many different dates an attribute has at most: each day, or as many as each owner has
-// of what they are the key of, where these are the same number: months, which whoever asks knows.
+// of what they are the key of, where these are the same number or rate: months, which whoever asks knows.
 func (t *Table) dates(m *Model, a *Attribute) float64 {
 	days := max(t.extent(a, m), 1)
-	if n, ok := m.perOwner(a); ok && n.Lo == n.Hi && n.Rate == 0 && n.Typ > 1 {
-		return min(days, n.Typ)
+	if n, ok := m.perOwner(a); ok && n.Lo == n.Hi && n.Rate == n.RateHi {
+		if each := t.there(m, n).Typ; each > 1 {
+			return min(days, each)
+		}
 	}
 	return days
 }

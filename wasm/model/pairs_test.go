@@ -55,3 +55,44 @@ func TestPairsAreCountedOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestKeysWithinOwnersAreCounted: of what an owner has one each month, asked for by the month alone,
+// there are as many months as its rate and its time to live make, as if the text said distinct; of
+// what each has at days of its own, there are all days. What is taken is said.
+func TestKeysWithinOwnersAreCounted(t *testing.T) {
+	const text = "horizon 3 years\nentity Member 80k\n  member_id uuid key\nentity Invoice within Member KEPT\n  month TYPE key\n  total decimal 5\nrelate Member gets Invoice 1 : EACH\n" +
+		"question Q1 Of a month\n  given month typed\n  order total desc\n  want Invoice: member_id, total\n  limit 100\n"
+	for _, c := range []struct {
+		kept, typ, each string
+		values          int64
+	}{
+		{"kept 2 years", "date", "1 per month", 24},
+		{"kept 2 years", "int", "1 per month", 24},
+		{"kept 2 years", "date", "24", 24},
+		{"", "date", "1 per month", 36},
+		{"", "date", "0..2..4 per month", 1095},
+		{"", "date", "0..12..40", 1095},
+		{"", "int", "0..12..40", 12},
+	} {
+		app := strings.NewReplacer("KEPT", c.kept, "TYPE", c.typ, "EACH", c.each).Replace(text)
+		_, d := found(t, app, "")
+		_, as := found(t, strings.Replace(app, " key\n  total", " key distinct "+digits(c.values)+"\n  total", 1), "")
+		for _, d := range []*Design{d, as} {
+			z := d.Tables[0].Size
+			if z.Partitions != c.values || d.Accesses[0].Partitions != 1 || !strings.Contains(z.IfEven(), digits(c.values)+" values of month") && c.values < 1000 {
+				t.Errorf("%+v: %d partitions%s, %s", c, z.Partitions, z.IfEven(), d.Accesses[0])
+			}
+		}
+		if a, b := d.Tables[0].Size.Max, as.Tables[0].Size.Max; a != b {
+			t.Errorf("%+v: %d bytes, with distinct %d", c, a, b)
+		}
+	}
+	// A range of months of one owner is as many partitions as months, if each is one.
+	_, d := found(t, "horizon 3 years\nentity Station 150\n  station_id uuid key\nentity Usage within Station\n  month date key\n  trips counter\nrelate Station counts Usage 1 : 1 per month\n"+
+		"question Q1 Of a station\n  given station_id\n  range month 12 months\n  want Usage: trips\n", "")
+	for _, o := range d.Alternatives(d.Tables[0]) {
+		if o.Then.Partitions != 12 || o.Then.Rows != 12 {
+			t.Errorf("%s: %s", o.Fix.Title, o.Then)
+		}
+	}
+}

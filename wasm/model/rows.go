@@ -212,7 +212,9 @@ func (t *Table) extent(a *Attribute, m *Model) float64 {
 func (t *Table) timed(m *Model, a *Attribute) bool { return !timely(a.Type) || t.extent(a, m) > 0 }
 
 func (t *Table) extentOf(a *Attribute, m *Model) float64 {
-	e, passes, days := a.Of, t.passing(m) != nil, m.horizon()
+	e, days := a.Of, m.horizon()
+	p := t.passing(m)
+	passes := p != nil && !(p == e && a.Key) // each of those that pass has one of these
 	if passes {
 		days = a.Over.Typ
 	}
@@ -250,7 +252,10 @@ func (t *Table) distinct(m *Model, a *Attribute) (n float64, guessed bool) {
 		return 2, false
 	case (a.Key && len(a.Of.ownKey()) == 1 || a.Unique) && a.Of.Relation == nil:
 		if n, ok := m.perOwner(a); ok {
-			return max(n.Typ, 1), false
+			if a.Type == "date" { // those of all owners
+				return t.dates(m, a), false
+			}
+			return max(t.there(m, n).Typ, 1), false
 		}
 		c, guessed := m.countOr(a.Of)
 		return max(t.there(m, c).Typ, 1), guessed
@@ -290,7 +295,7 @@ func (t *Table) divided(m *Model) (parts float64, names, evenly []string) {
 		return parts, nil, nil
 	}
 	for _, c := range t.PartitionKey() {
-		if c.Attr == nil || timely(c.Attr.Type) || fixed[stopOf(stops, c.at)] {
+		if c.Attr == nil || timely(c.Attr.Type) && !(c.Type == "date" && c.Attr.Key) || fixed[stopOf(stops, c.at)] {
 			continue
 		}
 		d, _ := t.distinct(m, c.Attr)
@@ -397,6 +402,9 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 		d, is := t.distinct(m, c.Attr)
 		if is {
 			miss(m.guessDistinct(c.Attr, d))
+		}
+		if own, ok := m.perOwner(c.Attr); ok && own.Rate > 0 { // each of its values comes once
+			n = t.there(m, n)
 		}
 		partitions *= min(d, max(t.there(m, n).Typ, 1)) // each has a row
 		n = n.over(d)
