@@ -14,14 +14,16 @@ import (
 	"partitionlab/wasm/schema"
 )
 
+// r13 finds tables of which only times tell the rows of a partition apart, and says it the surer the
+// more their types and names do: see moment.
 var r13 = Rule{
 	ID: "R13", Severity: diag.Advice, OfModels: true,
-	Instead: "Add an id after the timestamp, or use a timeuuid. This advice does not look at rows that hold only numbers: they are taken for measured values, and their time identifies them.",
+	Instead: "Add an id after the time, or use a timeuuid. This advice does not look at rows that hold only numbers: they are taken for measured values, and their time identifies them.",
 	check: func(d *design) {
 		for i := range d.tables {
 			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
-			if len(t.Clustering) == 0 || slices.ContainsFunc(t.Clustering, func(c *schema.Column) bool { return c.Type.Kind != cqltype.Timestamp }) {
+			if len(t.Clustering) == 0 || slices.ContainsFunc(t.Clustering, func(c *schema.Column) bool { return !moment(c) }) {
 				continue
 			}
 			measured := len(t.Regulars) > 0 && !slices.ContainsFunc(t.Regulars, func(c *schema.Column) bool { return !isNumber(c.Type) })
@@ -30,12 +32,36 @@ var r13 = Rule{
 			}
 			last := t.Clustering[len(t.Clustering)-1]
 			var fixes []diag.Fix
-			if len(t.Clustering) == 1 && len(d.writesOf[t.Table]) == 0 {
-				fixes = t.retype(last.Name, "timeuuid")
+			what := "time"
+			if last.Type.Kind == cqltype.Timestamp {
+				what = "timestamp"
+				if len(t.Clustering) == 1 && len(d.writesOf[t.Table]) == 0 {
+					fixes = t.retype(last.Name, "timeuuid")
+				}
 			}
-			d.say(t.place, t.columnPlace(last.Name), "in a partition of "+t.Name+", only the timestamp `"+last.Name+"` tells rows apart", "", fixes...)
+			d.say(t.place, t.columnPlace(last.Name), "in a partition of "+t.Name+", only the "+what+" `"+last.Name+"` tells rows apart", "", fixes...)
 		}
 	},
+}
+
+// moment reports whether a column holds the time at which its row came to be: a timestamp; a number
+// whose name says so; a date only where it is one of writing, for a day by itself may be what
+// the row is about.
+func moment(c *schema.Column) bool {
+	name, last := parts(c.Name), ""
+	if len(name) > 0 {
+		last = name[len(name)-1]
+	}
+	written := slices.ContainsFunc(name, func(p string) bool { return slices.Contains(writingWords, p) })
+	switch c.Type.Kind {
+	case cqltype.Timestamp:
+		return true
+	case cqltype.Int, cqltype.Bigint, cqltype.Varint:
+		return written || named(c.Name, clockWords) && last != "epoch" || last == "at" // an epoch may be one of a leader
+	case cqltype.Date:
+		return written
+	}
+	return false
 }
 
 var personWords = []string{"firstname", "lastname", "first_name", "last_name", "surname", "full_name", "fullname", "family_name", "given_name"}

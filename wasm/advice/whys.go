@@ -10,7 +10,7 @@ const whys = "" +
 	"R06\tALLOW FILTERING reads rows and throws them away. The cost grows with what is read, not with what comes back.\n" +
 	"R11\tThe start of a partition is the cheapest place to read. In ascending order the oldest rows are there: a LIMIT without ORDER BY returns them, and ORDER BY … DESC reads the partition backwards.\n" +
 	"R12\tRows with equal primary keys are one row. Without the identifier in the key, the second of two things with equal key values overwrites the first, without an error.\n" +
-	"R13\tTwo rows of a partition with the same millisecond are one row: the later write overwrites the earlier one, without an error.\n" +
+	"R13\tTwo rows of a partition with the same time, such as one millisecond, are one row: the later write overwrites the earlier one, without an error.\n" +
 	"R14\tRows with equal keys are one row: of two guests named Smith only the second remains.\n" +
 	"R15\tCassandra spreads partitions over the nodes, not rows. A hundred partitions on a cluster of fifty nodes leave some nodes with nothing to do and others with too much.\n" +
 	"R16\tThere are as many partitions as values: a few very large ones, on a few nodes. More nodes do not help.\n" +

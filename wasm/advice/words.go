@@ -43,10 +43,16 @@ func isTime(c *schema.Column) bool {
 	case cqltype.Timestamp, cqltype.Timeuuid, cqltype.Date:
 		return true
 	case cqltype.Bigint:
-		return named(c.Name, []string{"time", "timestamp", "ts", "millis", "epoch"})
+		return named(c.Name, clockWords)
 	}
 	return false
 }
+
+// Words in the names of columns: of numbers that are times, and of times at which a row is written.
+var (
+	clockWords   = []string{"time", "timestamp", "ts", "millis", "epoch"}
+	writingWords = []string{"created", "updated", "modified", "inserted"}
+)
 
 // timeOf is the clustering column that follows the clock, or nil.
 func timeOf(t *schema.Table) *schema.Column {
