@@ -458,9 +458,9 @@ func (w *benchWork) parts() []tab {
 	}
 	return []tab{
 		{name: "verdicts", title: counted("Verdicts", counts[diag.Refused]+counts[diag.Warning]), body: w.verdicts},
-		{name: "advice", title: counted("Advice", counts[diag.Advice]), body: w.adviceList},
+		{name: "advice", title: counted("Advice", counts[diag.Advice]+min(len(w.beyond()), 1)), body: w.adviceList},
 		{name: "queries", title: "Queries × tables", body: w.matrix},
-		{name: "sizes", title: counted("Sizes", len(w.misread)), open: len(w.unsized) > 0, body: w.sizes},
+		{name: "sizes", id: "sizes", title: counted("Sizes", len(w.misread)), open: len(w.unsized) > 0, body: w.sizes},
 		{name: "cluster", title: "Cluster", open: w.set.Of(w.z.nodes.Key) != "" && len(w.unsized) == 0, body: w.clusterView},
 		{name: "rows", title: "Rows", body: w.rows},
 		{name: "diagram", title: "Diagram", body: func() view.Part {
@@ -632,6 +632,8 @@ func (w *benchWork) repeated() view.Nodes {
 func (w *benchWork) adviceList() view.Part {
 	n := view.El("ol", view.Class("findings"))
 	all := w.judged.counts()[diag.Advice]
+	large := w.largeAdvice()
+	n.Add(large)
 	if last := len(w.judged.items) - 1; all > 0 {
 		said := map[string]bool{} // by rules
 		for k, d := range w.judged.items[last].diags[:min(all, maxFindings)] {
@@ -646,7 +648,7 @@ func (w *benchWork) adviceList() view.Part {
 		}
 	}
 	switch {
-	case all == 0:
+	case all == 0 && large == nil:
 		return view.Leaf("p", "field-note", "There is no advice on this design.")
 	case all > maxFindings:
 		return view.Nodes{n, w.unsaid(all - maxFindings)}

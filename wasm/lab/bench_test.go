@@ -1598,6 +1598,37 @@ func TestWorkbenchWeighsProposedTables(t *testing.T) {
 	}
 }
 
+// Partitions over the limit by the numbers given are among the advice, once, with the way to Sizes; what is
+// assumed is not.
+func TestWorkbenchAdvisesOnSizes(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = advice\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", "CREATE TABLE a (k int, c int, v text, PRIMARY KEY (k, c)) WITH default_time_to_live = 86400; CREATE TABLE b (k int, c int, v text, PRIMARY KEY (k, c));")
+	advice := func() string {
+		tab := r.Run().View.Find(func(n *view.Node) bool { class, _ := n.Attr("class"); return class == "tab tab-advice" })
+		return strings.ReplaceAll(tab.PlainText(), number.Space, " ")
+	}
+	if is := advice(); !strings.Contains(is, "There is no advice") {
+		t.Errorf("%q", is)
+	}
+	r.Set("rows.lab.a", "9000000")
+	is := advice()
+	for _, want := range []string{"Advice 1", "one table gets partitions of more than 100 MB, by the numbers given: a with ", "See Sizes"} {
+		if !strings.Contains(is, want) {
+			t.Errorf("%q, want %q", is, want)
+		}
+	}
+	r.Set("rows.lab.b", "9000000")
+	if is := advice(); !strings.Contains(is, "Advice 1") || !strings.Contains(is, "2 tables get partitions of more than 100 MB") {
+		t.Errorf("%q", is)
+	}
+	to := r.Do("to", "sizes").To
+	if r.Run().View.Find(func(n *view.Node) bool { id, _ := n.Attr("id"); return id == to }) == nil {
+		t.Errorf("%q is not in the page", to)
+	}
+}
+
 // A proposed table of which a partition gathers many partitions says so, with the numbers of Sizes, in a
 // template, too; and whoever takes it is told again.
 func TestWorkbenchSaysWhatAProposalGathers(t *testing.T) {

@@ -68,6 +68,7 @@ func (f *form) answerView(a verdict) *view.Node {
 // A tab is a part of a widget that is folded away below the answer.
 type tab struct {
 	name, title string // in `open` and the class; on the tab
+	id          string // by which something leads to it
 	open        bool   // whatever the fence says, such as where an input in it is wrong
 	do, with    string // what its title does besides, as a button; "" where it only folds
 	body        func() view.Part
@@ -107,6 +108,9 @@ func (f *form) tabGroup(name, class string, list []tab) *view.Node {
 		at := view.El("details", view.Class("tab tab-"+t.name), view.A("data-key", t.name), view.A("name", f.Element(name)), view.Flag("open", i == asked || asked < 0 && t.name == f.Open && !f.Embed),
 			view.El("summary", optional("data-do", t.do), optional("data-with", t.with), view.Text(t.title)))
 		body := view.El("div", view.Class("tab-body"), view.A("data-key", "body"))
+		if t.id != "" {
+			body.Add(view.A("id", f.Element(t.id)), view.A("tabindex", "-1"))
+		}
 		if f.closed[t.name] && !t.open {
 			body.Rest, f.left = true, true
 		} else {
