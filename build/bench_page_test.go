@@ -339,6 +339,50 @@ func TestNoticeGoesWithItsText(t *testing.T) {
 	}
 }
 
+// TestNumbersGoAlong: numbers of a table go along when its keyspace has another name, while somebody types
+// that; F2 gives a table another one.
+func TestNumbersGoAlong(t *testing.T) {
+	t.Parallel()
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.size(1440, 900)
+	b.workbench(root, "CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\nCREATE TABLE ks.ta (k int, c int, v text, PRIMARY KEY (k, c));", lab.Inputs{"rows.ks.ta": "777", "nodes": "dc1=3"})
+	const inside = `document.querySelector(".bench-code").shadowRoot`
+	to := func(word string) {
+		eval[bool](b, fmt.Sprintf(`(() => {
+	for (const line of %s.querySelectorAll(".cm-line")) {
+		const walk = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+		while (walk.nextNode()) {
+			const at = walk.currentNode.data.indexOf(%q);
+			if (at >= 0) getSelection().collapse(walk.currentNode, at + 1);
+		}
+	}
+	return true;
+})()`, inside, word))
+	}
+	field := func(key string) { // it stands in Sizes, and the link has it
+		b.until("the number is that of "+key, fmt.Sprintf(`location.hash.includes("own."+%[1]q+"=777") && document.querySelector('[data-input="'+%[1]q+'"]')?.value === "777" && !document.querySelector(".lab.waiting")`, key))
+	}
+	eval[bool](b, `(document.querySelector(".tab-sizes > summary").click(), true)`)
+	eval[bool](b, `(`+inside+`.querySelector(".cm-content").focus(), true)`)
+	field("rows.ks.ta")
+	to("ta")
+	b.do("press F2", chromedp.KeyEvent(kb.F2))
+	b.until("the name is asked for", `document.querySelector("dialog[open] input") === document.activeElement && document.activeElement.value === "ta"`)
+	b.typing("orders")
+	eval[bool](b, `(document.activeElement.form.requestSubmit(), true)`)
+	field("rows.ks.orders")
+	area := `document.querySelector(".bench textarea")`
+	for _, to := range []string{"s", "sh"} {
+		eval[bool](b, fmt.Sprintf(`(%[1]s.value = %[1]s.value.replaceAll(/\b(ks|s)\b/g, %[2]q), %[1]s.dispatchEvent(new Event("input", { bubbles: true })), true)`, area, to))
+		field("rows." + to + ".orders")
+	}
+	if eval[bool](b, `location.hash.includes("rows.ks") || location.hash.includes("rows.s.")`) {
+		t.Errorf("the link has numbers of tables that are gone: %s", b.text("location.hash"))
+	}
+	b.content(root)
+}
+
 // TestPastedMeasurements: what nodetool printed goes beside the sizes where it is pasted, too, and
 // into the text where somebody wants that.
 func TestPastedMeasurements(t *testing.T) {

@@ -127,25 +127,27 @@ type benchWork struct {
 	unsummed     input.Problems                // of what that is worked out from
 	writing      []string                      // tables of which it is known how often they are written, and the others
 	resting      []string
-	reading      bool                  // it is known how often any is read
-	unaskedReads int                   // reads besides
-	diff         *benchDiff            // nil until it is worked out
-	upgraded     *benchUpgrade         // nil until it is worked out
-	unread       string                // why what nodetool printed says nothing
-	alone        string                // the file that is judged by itself, "" for none
-	doubted      *benchPair            // what might be two versions of a schema
-	alike        []*likeness           // what one repair mends in several places
-	filled       *template.Filled      // the text, with something in the place of its variables
-	foresight                          // of proposed tables
-	weighedFor   string                // the numbers for which their rows were weighed
-	settled      string                // all inputs besides the text
-	aside        string                // the files that hold numbers
-	kept, before map[string]*keptTable // what is known of tables by their full names, of this text and of the one before
-	around       string                // what that hangs on besides the table
-	memory       session.Memory        // of the reads of the texts before
-	recalls      string                // the inputs besides the text for which that is
-	compared     [2]session.Memory     // the same of both releases of an upgrade
-	compares     string                // the inputs besides the text for which those are
+	reading      bool                     // it is known how often any is read
+	unaskedReads int                      // reads besides
+	diff         *benchDiff               // nil until it is worked out
+	upgraded     *benchUpgrade            // nil until it is worked out
+	unread       string                   // why what nodetool printed says nothing
+	alone        string                   // the file that is judged by itself, "" for none
+	doubted      *benchPair               // what might be two versions of a schema
+	alike        []*likeness              // what one repair mends in several places
+	filled       *template.Filled         // the text, with something in the place of its variables
+	foresight                             // of proposed tables
+	weighedFor   string                   // the numbers for which their rows were weighed
+	settled      string                   // all inputs besides the text
+	aside        string                   // the files that hold numbers
+	kept, before map[string]*keptTable    // what is known of tables by their full names, of this text and of the one before
+	around       string                   // what that hangs on besides the table
+	known        map[string]*schema.Table // by their full names: those of the text before, and those with numbers that are gone
+	carried      []place.Text             // numbers of tables that have another name
+	memory       session.Memory           // of the reads of the texts before
+	recalls      string                   // the inputs besides the text for which that is
+	compared     [2]session.Memory        // the same of both releases of an upgrade
+	compares     string                   // the inputs besides the text for which those are
 }
 
 func (w *benchWork) work(m *work.Meter) {
@@ -174,6 +176,7 @@ func (w *benchWork) work(m *work.Meter) {
 		}
 		if !m.Stopped() {
 			w.judged.adviseKnowing(w.done.results, w.done.conn, &w.foresight, func(create string) string { return w.filled.Otherwise(create, placesOf(false)) })
+			w.carry()
 			w.readLoads(m)
 			w.sayFilled(m)
 			w.judged.count(m)

@@ -4,6 +4,7 @@ package lab
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"runtime"
 	"slices"
@@ -21,6 +22,7 @@ import (
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/sstable"
 	"partitionlab/wasm/view"
+	"partitionlab/wasm/wire"
 	"partitionlab/wasm/work"
 )
 
@@ -2046,5 +2048,66 @@ func TestWorkbenchSizesTheSameRowsAlike(t *testing.T) {
 	alike, skewed := run(schema, Inputs{"rows.lab.t": "5000"}), run(schema, Inputs{"rows.lab.t": "percentiles(50: 12, 99: 234, 100: 5000)"})
 	if alike.tables[0].Rows.Max != 5000 || skewed.tables[0].Rows.Max < 4000 || skewed.summed.Bytes*20 > alike.summed.Bytes {
 		t.Errorf("%d and %d rows, %.0f and %.0f B on all nodes", alike.tables[0].Rows.Max, skewed.tables[0].Rows.Max, alike.summed.Bytes, skewed.summed.Bytes)
+	}
+}
+
+// TestWorkbenchCarriesNumbersAlong: numbers go along with a table that has another name, or whose keyspace
+// has one, all else being the same; where that is not sure, they stay.
+func TestWorkbenchCarriesNumbersAlong(t *testing.T) {
+	const (
+		table = "t (k int, c int, v text, PRIMARY KEY (k, c));"
+		made  = " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n"
+		ks    = "CREATE KEYSPACE a" + made + "USE a;\nCREATE TABLE "
+		two   = "CREATE KEYSPACE a" + made + "CREATE KEYSPACE b" + made + "CREATE TABLE "
+	)
+	as := func(name, text string) string {
+		return strings.NewReplacer("KEYSPACE a ", "KEYSPACE "+name+" ", "USE a;", "USE "+name+";").Replace(text)
+	}
+	for _, test := range []struct {
+		what, before, given string
+		after               []string
+		want                string
+	}{
+		{"a keyspace behind USE", ks + table, "a.t", []string{as("shop", ks+table)}, "shop.t"},
+		{"a keyspace that is typed anew, letter by letter", ks + table, "a.t", []string{as("", ks+table), as("s", ks+table), as("s ", ks+table), as("sh", ks+table)}, "sh.t"},
+		{"and back", ks + table, "a.t", []string{as("shop", ks+table), ks + table}, "a.t"},
+		{"a keyspace before the name", two + "a." + table, "a.t", []string{two + "b." + table}, "b.t"},
+		{"one of two tables", two + "a.u" + table[1:] + "CREATE TABLE a." + table, "a.t", []string{two + "a.u" + table[1:] + "CREATE TABLE b." + table}, "b.t"},
+		{"a name", ks + table, "a.t", []string{ks + `"Odd_Name"` + table[1:]}, "a.Odd_Name"},
+		{"a variable", as("${store}", ks+table), "store.t", []string{as("shop", ks+table)}, "shop.t"},
+		{"another text before the last", ks + table, "a.t", []string{"SELECT now() FROM system.local;", as("shop", ks+table)}, "shop.t"},
+		{"another column", ks + table, "a.t", []string{as("shop", ks+strings.Replace(table, "v text", "v text, w int", 1))}, "a.t"},
+		{"another name and another keyspace", ks + table, "a.t", []string{as("shop", ks+"u"+table[1:])}, "a.t"},
+		{"a copy", two + "a." + table, "a.t", []string{two + "a." + table + "CREATE TABLE b." + table}, "a.t"},
+		{"two that could be meant", ks + table, "a.t", []string{ks + "u" + table[1:] + "CREATE TABLE w" + table[1:]}, "a.t"},
+		{"two that could have been", ks + table + "CREATE TABLE u" + table[1:], "a.t|a.u", []string{ks + "w" + table[1:]}, "a.t|a.u"},
+	} {
+		numbers := func(tables string) string {
+			in := Inputs{}
+			for _, name := range strings.Split(tables, "|") {
+				in["daily."+name], in["len."+name+".v"], in["partitions."+name] = "40/s", "12", "9"
+			}
+			return wire.Pack(wire.Map(in)...)
+		}
+		spec, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", test.before)
+		r.Run()
+		for _, name := range strings.Split(test.given, "|") {
+			r.Set("daily."+name, "40/s")
+			r.Set("len."+name+".v", "12")
+			r.Set("partitions."+name, "9")
+		}
+		for _, text := range test.after {
+			r.Set("q", text)
+			r.Run()
+			if r.Finish().Begin {
+				r.Run()
+			}
+		}
+		in := maps.Clone(r.State.Values)
+		if delete(in, "q"); wire.Pack(wire.Map(in)...) != numbers(test.want) {
+			t.Errorf("%s: the numbers are %v, not those of %s", test.what, in, test.want)
+		}
 	}
 }

@@ -407,7 +407,9 @@ func (r *Runner) done(e place.Effect) place.Effect {
 			was = maps.Clone(r.State.Values)
 		}
 		for _, t := range e.Set {
-			r.Set(t.Name, t.Text)
+			if r.Set(t.Name, t.Text); t.Text == "" && r.own(t.Name) == nil { // it is about what is no more there
+				delete(r.State.Values, t.Name)
+			}
 		}
 		r.State.Was = was
 	}
