@@ -125,9 +125,11 @@ type benchWork struct {
 	asked        []servedQuery                 // of every table that has its columns; nil until that is done
 	summed       *sizing.Cluster               // what all tables take on the nodes, or nil
 	unsummed     input.Problems                // of what that is worked out from
-	writing      []string                      // tables of which it is known how often they are written, and the others
+	writing      []string                      // tables of which it is known how fast they get rows, those that say how often they are written, and the others
+	told         []string
 	resting      []string
-	reading      bool                     // it is known how often any is read
+	reading      []string // tables that say how often they are read, and the others
+	quiet        []string
 	unaskedReads int                      // reads besides
 	diff         *benchDiff               // nil until it is worked out
 	upgraded     *benchUpgrade            // nil until it is worked out

@@ -81,26 +81,30 @@ func (w *benchWork) sum(m *work.Meter) {
 		wrong.Add(p.Name, sentence(p.Message))
 	}
 	if w.summed = c; c != nil {
-		c.Uncounted = len(w.writing) == 0 && !w.reading
+		c.Uncounted = len(w.writing)+len(w.told)+len(w.reading) == 0
 	}
 }
 
 // operate lets a table be written as fast as its partitions get rows, where nobody says how often
 // it is and both are known; and notes of what that is known.
 func (w *benchWork) operate(tables []*benchTable, wrong input.Problems) {
-	w.writing, w.resting, w.reading = nil, nil, false
+	w.writing, w.told, w.resting, w.reading, w.quiet = nil, nil, nil, nil, nil
 	for _, x := range tables {
-		if x.load.Quantity("writes") == nil && x.fills(w.in.Values) {
+		of := &w.resting
+		switch {
+		case x.load.Quantity("writes") != nil:
+			of = &w.told
+		case x.fills(w.in.Values):
+			of = &w.writing
 			for _, p := range x.load.Set("writes", workload.WrittenRows+" * partitions / "+workload.WrittenEvery) {
 				wrong.Add("writes", sentence(p.Message))
 			}
 		}
-		if x.load.Quantity("writes") != nil {
-			w.writing = append(w.writing, x.table.Name)
-		} else {
-			w.resting = append(w.resting, x.table.Name)
+		*of = append(*of, x.table.Name)
+		if of = &w.quiet; x.load.Quantity("reads") != nil {
+			of = &w.reading
 		}
-		w.reading = w.reading || x.load.Quantity("reads") != nil
+		*of = append(*of, x.table.Name)
 	}
 }
 
@@ -118,15 +122,28 @@ func (w *benchWork) given(key string) bool { return onLine(w.in.Values[key]) != 
 
 // operationWords say what the operations a second are, and what of them is not known.
 func (w *benchWork) operationWords() (s string) {
-	if !w.given("writes") {
-		if len(w.writing) == 0 {
-			s = "Writes are not known: write New rows a day in Sizes and partitions here, or Writes a second."
-		} else if s = "Writes are those of " + fewOf(w.writing, "table") + ": new rows in Sizes times partitions."; len(w.resting) > 0 {
-			s += " Those of " + fewOf(w.resting, "table") + " are not known, and not counted."
+	of := func(what string, tables []string, how string) {
+		if len(tables) > 0 {
+			s += " " + what + " of " + fewOf(tables, "table") + how
 		}
 	}
-	if !w.reading {
+	const unknown = " are not known, and not counted."
+	switch {
+	case w.given("writes"):
+	case len(w.writing)+len(w.told) == 0:
+		s = "Writes are not known: write New rows a day in Sizes and partitions here, or Writes a second."
+	default:
+		of("Writes are those", w.writing, ": new rows in Sizes times partitions.")
+		of("Writes", w.told, " are those that their numbers say.")
+		of("Those", w.resting, unknown)
+	}
+	switch {
+	case w.given("reads"):
+	case len(w.reading) == 0:
 		s += " Reads are not known, and not counted: write Reads a second."
+	default:
+		of("Reads", w.reading, " are those that their numbers say.")
+		of("Those", w.quiet, unknown)
 	}
 	return strings.TrimSpace(s)
 }

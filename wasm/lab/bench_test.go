@@ -879,6 +879,8 @@ func TestWorkbenchCountsOperations(t *testing.T) {
 		{"daily.s.t=300/512/s partitions.s.t=512 daily.s.u=86400 partitions.s.u=10k", "", "10,300", "Writes are those of u and t: "},
 		{"", "table = s.t\nrows = 5\nwritten = 2 every 1s\npartitions = 300\n", "600", "Writes are those of t: "},
 		{"", "table = s.t\nrows = 5\nwritten = over 1d\npartitions = 300\n", "not known", "Writes are not known"},
+		{"", "table = s.t\nrows = 5\npartitions = 300\nwrites = 20\nreads = 30\ntable = s.u\nreads = 1.5\n", "41", "Writes of t are those that their numbers say. Those of u and d are not known, and not counted. Reads of t and u are those that their numbers say. Those of d are not known, and not counted."},
+		{"writes=60", "table = s.t\nreads = 30\n", "80", "Reads of t are those"},
 		{"daily.s.d=1/s partitions.s.d=300", "", "not known", "Writes are not known"}, // only those of today get rows
 		{"daily.s.t=1/s partitions.s.t=300 writes=1200", "", "1,200", reads[1:]},
 		{"writes=0", "", "0", reads[1:]},

@@ -444,8 +444,10 @@ func TestModelInTheWorkbench(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
+	const cars = "horizon 3 years\n\nentity Station 150\n  station_id uuid key\n\nentity Car 1200\n  car_id uuid key\n  status text 10 changes 10/day\n\nentity Position within Car kept 90 days\n  seen_at timestamp key\n\nrelate Station holds Car 0..1 : 0..8..30\nrelate Car sends Position 1 : 1/min\n\nquestion Q1 Cars\n  given station_id\n  want Car\n  often 50/s\n\nquestion Q2 Positions\n  given car_id\n  want Position\n"
 	texts := map[string]string{
 		"odd":   "model Odd\n\ntype Address\n  street text 20\n\nentity Shop 40\n  Order text 9 key\n  at_home Address\n  seen counter\n\nentity Visit 3 per hour kept 90 days\n  at timestamp key\n  notes map<text, frozen<Address>> 0..2..9 of 12\n\nrelate Shop has Visit 1 : n\n\nquestion Q1 Visits\n  given Order\n  order at desc\n  want Visit: notes, at_home\n\nquestion Q2 Seen\n  given Order\n  want Shop: seen\n",
+		"cars":  cars,
 		"clerk": "entity Clerk 9\n  no int key\n  name text\n\nquestion Q1 A clerk\n  given no\n  want Clerk: name\n",
 	}
 	for _, f := range files {
@@ -505,6 +507,16 @@ func TestModelInTheWorkbench(t *testing.T) {
 		}
 		if sized != len(w.x.d.Tables) {
 			t.Errorf("%s: %d tables of %d are sized", name, sized, len(w.x.d.Tables))
+		}
+		raw := 0.0
+		for _, l := range there.summed.Tables {
+			raw += l.Raw
+		}
+		if once, _ := w.x.d.Total(); raw < once*0.99 || raw > once*1.01 {
+			t.Errorf("%s: all tables have %.0f B, in the workbench %.0f B", name, once, raw)
+		}
+		if said := there.operationWords(); name == "cars" && said != "Writes of positions_by_car and cars_by_station are those that their numbers say. Reads of cars_by_station are those that their numbers say. Those of positions_by_car are not known, and not counted." {
+			t.Errorf("%s: %s", name, said)
 		}
 	}
 	if ranged == 0 {

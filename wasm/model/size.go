@@ -132,13 +132,30 @@ func (z *Size) AmongOthers() string {
 	return "A partition is one row: in a file with rows of other times it takes about " + number.Bytes(z.Among) + " more, for its times"
 }
 
-// Numbers are those of all tables as a workload: what their bytes are worked out from.
+// Numbers are those of all tables as a workload: what their bytes are worked out from, and how often
+// they are written and read, as far as that is known.
 func (d *Design) Numbers() string {
 	var texts []string
 	for _, t := range d.Tables {
-		if t.Size.Result != nil {
-			texts = append(texts, t.Size.Workload)
+		text := t.Size.Workload
+		if text == "" {
+			continue
 		}
+		reads := 0.0
+		for _, a := range t.Accesses {
+			if a.Served {
+				reads += a.Question.PerSecond() * a.Usual
+			}
+		}
+		for _, often := range [...]struct {
+			name string
+			n    float64
+		}{{"writes", d.written(t) / 86400}, {"reads", reads}} {
+			if often.n > 0 {
+				text += often.name + " = " + number.Plain(number.Significant(often.n, 3)) + "\n"
+			}
+		}
+		texts = append(texts, text)
 	}
 	return strings.Join(texts, "\n")
 }

@@ -15,6 +15,8 @@ type Write struct {
 	Tables    []*Table // that hold it; none: no question asks for it
 	Statement string   // one INSERT, or a logged batch of one for each table; counters come behind it, and before it what may be there already
 	Checked   bool     // what follows an INSERT with IF NOT EXISTS is sent only where that was applied
+	Adds      bool     // to counters, and stores nothing else
+	Counts    *Entity  // of which it adds each; nil where nobody knows
 	Often     string   // "2,500 a day"; "" where that is not known
 }
 
@@ -66,14 +68,72 @@ func (d *Design) writeOf(s *Screen, e *Entity) *Write {
 	}
 	rest := append(inserts, updates...)
 	w.Statement, w.Checked = strings.Join(append(first, rest...), "\n"), len(first) > 0 && len(first)+len(rest) > 1
-	if n := d.Model.count(e); n.Rate > 0 {
+	of := e
+	if w.Adds = len(updates) > 0 && len(first)+len(inserts) == 0; w.Adds { // each time, not once for what is counted
+		w.Counts = s.counted(d.Model, e)
+		of = w.Counts
+	}
+	if of == nil {
+		return w
+	}
+	if n := d.Model.count(of); n.Rate > 0 {
 		rate, period := n.perTime()
 		w.Often = number.Round(rate) + " a " + period
 	} else if n.Known && n.Typ > 0 {
-		rate, period := Amount{Rate: d.Model.daily(e)}.perTime()
+		rate, period := Amount{Rate: d.Model.daily(of)}.perTime()
 		w.Often = "about " + number.Round(rate) + " a " + period
 	}
 	return w
+}
+
+// counted is what a screen counts in an entity of counters: what else it writes, the most frequent
+// of that; nil where nobody knows how often it writes.
+func (s *Screen) counted(m *Model, counters *Entity) (most *Entity) {
+	for _, n := range s.Writes {
+		e := m.Entity(n.Text)
+		if e == nil || e == counters || !m.count(e).Known || slices.ContainsFunc(e.Attributes, func(a *Attribute) bool { return a.Type == "counter" }) {
+			continue
+		}
+		if most == nil || m.daily(e) > m.daily(most) {
+			most = e
+		}
+	}
+	return most
+}
+
+// written is how many rows of a table are written in a day: those that come, as its numbers say,
+// those that change, and what screens count in it; 0 where nobody knows.
+func (d *Design) written(t *Table) (daily float64) {
+	m := d.Model
+	if t.counter() {
+		for _, s := range m.Screens {
+			if slices.ContainsFunc(s.Writes, func(n Name) bool { return m.Entity(n.Text) == t.Entity }) {
+				if e := s.counted(m, t.Entity); e != nil {
+					daily += m.daily(e)
+				}
+			}
+		}
+		return daily
+	}
+	stops := t.join.stops()
+	if of, guessed := m.countOr(t.Entity); !guessed {
+		each, _ := t.each(m, stops, stops[0], t.keyed(stops))
+		n := t.staying(m, of.times(each))
+		if daily = n.Rate; daily == 0 {
+			daily = n.Typ / min(t.kept(), m.horizon())
+		}
+	}
+	for _, c := range t.facts() {
+		if rate := c.Attr.Changes.Rate; rate > 0 && c.Attr.Of != nil {
+			if of, guessed := m.countOr(c.Attr.Of); !guessed {
+				if rate *= m.there(c.Attr.Of, of, m.horizon()).Typ * t.copies(m, c); c.Role <= Clustering { // a delete, too
+					rate *= 2
+				}
+				daily += rate
+			}
+		}
+	}
+	return daily
 }
 
 // holding are the columns of a table that storing an instance of an entity writes: all where
@@ -95,6 +155,12 @@ func (t *Table) holding(e *Entity) []*Column {
 // String is what is stored, and how often: "Buy stores each Ticket, 2,500 a day".
 func (w *Write) String() string {
 	s := w.Screen.Name.Text + " stores each " + w.Entity.Name.Text
+	switch {
+	case w.Counts != nil:
+		s = w.Screen.Name.Text + " counts each " + w.Counts.Name.Text + " in " + w.Entity.Name.Text
+	case w.Adds:
+		s = w.Screen.Name.Text + " adds to " + w.Entity.Name.Text
+	}
 	if w.Often != "" {
 		s += ", " + w.Often
 	}

@@ -25,10 +25,16 @@ func TestWrites(t *testing.T) {
 	want := []string{
 		"about 50 a day: BEGIN BATCH INSERT INTO library.loans_by_reader (reader_id, since, isbn, reader_name, book_title) VALUES (?, ?, ?, ?, ?); INSERT INTO library.loans_by_book (isbn, reader_id, since) VALUES (?, ?, ?); APPLY BATCH;",
 		"about 10 a day: INSERT INTO library.loans_by_reader (reader_id, reader_name) VALUES (?, ?);",
-		"2,500 a day: UPDATE library.book_reads SET reads = reads + ? WHERE isbn = ?;",
+		"about 50 a day: UPDATE library.book_reads SET reads = reads + ? WHERE isbn = ?;",
 	}
 	if said := "\n-- Desk stores each Reader, about 10 a day\n--   INSERT INTO "; !strings.Contains(d.Comments(), said) {
 		t.Errorf("%s, want %q", d.Comments(), said)
+	}
+	if said := "\n-- Desk counts each Loan in Book, about 50 a day\n--   UPDATE "; !strings.Contains(d.Comments(), said) { // however many books come
+		t.Errorf("%s, want %q", d.Comments(), said)
+	}
+	if m, _ := Parse(diag.NewSource("", strings.Replace(text, "writes Loan, Reader, Book", "writes Book", 1))); m.Design().Writes()[0].String() != "Desk adds to Book" {
+		t.Error(m.Design().Writes()[0])
 	}
 	for i, w := range d.Writes() {
 		if got := w.Often + ": " + strings.ReplaceAll(w.Statement, "\n", " "); i >= len(want) || got != strings.ReplaceAll(want[i], "library.", d.Tables[0].Keyspace+".") {
@@ -83,5 +89,45 @@ func TestWhatIsUniqueIsWrittenFirst(t *testing.T) {
 	}
 	if left, d := found(t, list[0].Fixes[0].Apply(text), " unique"); len(left) != 1 || d.Tables[0].replaces() {
 		t.Error(left)
+	}
+}
+
+// TestNumbersSayHowOften: what a model says of how often things come, change, are counted and asked
+// for stands in the numbers of its tables, a second: each row that comes, each copy that changes, twice
+// where it moves.
+func TestNumbersSayHowOften(t *testing.T) {
+	const text = "horizon 3 years\nentity Station 150\n  station_id uuid key\n  name text 20\nentity Car 864\n  car_id uuid key\n  status text 10 changes 100/day\nentity Position within Car kept 90 days\n  seen_at timestamp key\nentity Trip 432 per min\n  trip_id uuid key\nentity Usage within Station\n  month date key\n  trips counter\n" +
+		"relate Station holds Car 0..1 : 0..8..30\nrelate Car sends Position 1 : 1 per min\nrelate Station counts Usage 1 : 1 per month\nrelate Station sees Trip 1 : 0..n\nrelate Car visits Station 0..n : 3 per day as Visit\n  at timestamp key\n" +
+		"screen Ride\n  asks Q1, Q2, Q3, Q4, Q5, Q6\n  writes Trip, Usage\n" +
+		"question Q1 Cars\n  given station_id typed, status optional\n  want Car\n  often 50/s\nquestion Q2 Positions\n  given car_id typed\n  want Position\nquestion Q3 Trips\n  given trip_id typed\n  want Trip\n  often 1/min\n" +
+		"question Q4 Use\n  given station_id typed\n  want Usage: trips\nquestion Q5 Visits\n  given station_id typed\n  want Visit\nquestion Q6 A car\n  given car_id typed\n  want Car: status\n"
+	_, d := found(t, text, "")
+	want := map[string][2]string{
+		"cars_by_station_status": {"2", "50"},
+		"positions_by_car":       {"14.4", ""},
+		"trips":                  {"7.2", "0.0167"},
+		"usage_trips_by_station": {"7.2", ""},
+		"visits_by_station":      {"0.03", ""},
+		"cars":                   {"1", ""},
+	}
+	for _, part := range strings.Split(d.Numbers(), "\n\n") {
+		got, name := [2]string{}, ""
+		for _, line := range strings.Split(part, "\n") {
+			switch key, n, _ := strings.Cut(line, " = "); key {
+			case "table":
+				name = n[strings.IndexByte(n, '.')+1:]
+			case "writes":
+				got[0] = n
+			case "reads":
+				got[1] = n
+			}
+		}
+		if w, ok := want[name]; !ok || got != w {
+			t.Errorf("%s is written and read %q, want %q", name, got, w)
+		}
+		delete(want, name)
+	}
+	if len(want) > 0 {
+		t.Error(want)
 	}
 }
