@@ -125,6 +125,8 @@ type benchWork struct {
 	asked        []servedQuery                 // of every table that has its columns; nil until that is done
 	summed       *sizing.Cluster               // what all tables take on the nodes, or nil
 	unsummed     input.Problems                // of what that is worked out from
+	uncounted    []string                      // tables of which nobody has said how many partitions there are, and that cannot be assumed
+	guessed      []string                      // those where it is
 	writing      []string                      // tables of which it is known how fast they get rows, those that say how often they are written, and the others
 	told         []string
 	resting      []string

@@ -27,7 +27,20 @@ func ofCluster(key string) bool {
 }
 
 func (x *benchTable) partitions() input.Field {
-	return input.Field{Key: "partitions." + fullName(x.table), Type: input.Quantity, Default: x.parts, Label: "Partitions of " + x.table.Name}
+	f := input.Field{Key: "partitions." + fullName(x.table), Type: input.Quantity, Default: x.parts, Label: "Partitions of " + x.table.Name}
+	if x.parts == assumedPartitions && x.Result != nil && x.load.Growth() != nil { // see counts
+		f.Default, f.Hint = "", "not known: write how many"
+	}
+	return f
+}
+
+// counts reports whether somebody has said how many partitions a table has, and whether that is assumed
+// else: not where somebody says how fast the largest one grows. As many rows in each of assumed partitions
+// are in no cluster.
+func (x *benchTable) counts(values Inputs) (given, assumed bool) {
+	f := x.partitions()
+	given = onLine(values[f.Key]) != "" || f.Default != assumedPartitions && f.Default != ""
+	return given, !given && f.Default != ""
 }
 
 // replication is what a keyspace of the text says; nil for one that is taken for granted.
@@ -42,6 +55,7 @@ func (w *benchWork) replication(keyspace string) *schema.Replication {
 // sum sums up all tables that have a size, and says what is wrong with the inputs.
 func (w *benchWork) sum(m *work.Meter) {
 	wrong := input.Problems{}
+	w.uncounted, w.guessed = nil, nil
 	defer func() { w.unsummed = wrong }()
 	more := Inputs{}
 	for key, value := range w.in.Values {
@@ -59,6 +73,11 @@ func (w *benchWork) sum(m *work.Meter) {
 			return
 		}
 		f := x.partitions()
+		if given, assumed := x.counts(w.in.Values); assumed {
+			w.guessed = append(w.guessed, x.table.Name)
+		} else if !given {
+			w.uncounted = append(w.uncounted, x.table.Name)
+		}
 		more["partitions"] = f.Text(w.in.Values)
 		sizer, problems := w.sizer(x, more)
 		for _, p := range problems {
@@ -73,7 +92,7 @@ func (w *benchWork) sum(m *work.Meter) {
 		}
 	}
 	w.operate(counted, wrong)
-	if len(wrong) > 0 || len(sizers) == 0 {
+	if len(wrong) > 0 || len(sizers) == 0 || len(w.uncounted) > 0 {
 		return
 	}
 	c, problems := sizing.Fleet(sizers, w.replication, sizing.FleetOptions{Preset: w.preset(), Usual: true, Shared: w.given, Nodes: w.nodesOf()})
@@ -113,8 +132,9 @@ func (w *benchWork) operate(tables []*benchTable, wrong input.Problems) {
 // end with a day.
 func (x *benchTable) fills(values Inputs) bool {
 	_, _, ends := sizing.Period(x.table)
+	given, _ := x.counts(values)
 	return x.load.Mode == workload.Every && x.load.Quantity(workload.WrittenEvery) != nil && ends == 0 &&
-		(onLine(values[x.partitions().Key]) != "" || x.parts != assumedPartitions)
+		given
 }
 
 // given reports whether a field about all tables holds a number.
@@ -148,17 +168,35 @@ func (w *benchWork) operationWords() (s string) {
 	return strings.TrimSpace(s)
 }
 
+// hangsOn says which numbers of partitions nobody has given, and what that means for all that is summed up.
+func (w *benchWork) hangsOn() string {
+	switch {
+	case len(w.uncounted) > 0:
+		return "Nodes needed: not known. Give the partitions of " + fewOf(w.uncounted, "table") + ": Sizes says how fast the largest one grows, but nobody says how many there are, and not all are as large."
+	case len(w.guessed) > 0 && w.summed != nil:
+		of := ""
+		if len(w.guessed) < len(w.tables) {
+			of = " of " + fewOf(w.guessed, "table")
+		}
+		return "These numbers hang on an assumption: nobody says how many partitions there are" + of + ". Until you write it, a table counts with " + assumedPartitions + ", all as large as its largest."
+	}
+	return ""
+}
+
 // clusterView is the tab about nodes and disks.
 func (w *benchWork) clusterView() view.Part {
 	fleet, wrong := w.summed, w.unsummed
 	var out view.Nodes
+	if words := w.hangsOn(); words != "" {
+		out = append(out, view.Leaf("p", "", words))
+	}
 	if fleet != nil {
 		out = append(out, figure.Table("Nodes", nodesHead, w.nodeRows(fleet)), view.Leaf("p", "", w.loadWords(fleet)), view.Leaf("p", "field-note", "Nodes needed, and with one of them down; data and disk, with room for compaction, of each of the nodes that are given below, else of those that are needed."), centerTable(fleet, -1), view.Leaf("p", "field-note", w.operationWords()))
 	} else if len(w.judged.tables) == 0 {
 		out = append(out, noTable())
 	} else if len(wrong) > 0 {
 		out = append(out, wrongNote("A number below cannot be read."))
-	} else if len(w.tables) > 0 {
+	} else if len(w.tables) > 0 && len(w.uncounted) == 0 {
 		out = append(out, w.notDone())
 	}
 	var left []string
@@ -174,7 +212,9 @@ func (w *benchWork) clusterView() view.Part {
 	given := view.El("div", view.Class("fields"), view.A("data-key", "given"))
 	for _, x := range w.inOrder() {
 		f := x.partitions()
-		given.Add(w.fieldView(w.show(f, wrong.Of(f.Key))))
+		shown := w.show(f, wrong.Of(f.Key))
+		shown.note = f.Hint
+		given.Add(w.fieldView(shown))
 	}
 	out = append(out, view.Leaf("h4", "", "Partitions in the whole cluster"), given)
 	all := view.El("div", view.Class("fields"), view.A("data-key", "all"))

@@ -60,9 +60,9 @@ func (w *benchWork) reported() []reportPart {
 	}
 	head, sizes, _ := w.sizeTable()
 	var nodes [][]string
-	load := ""
+	load := w.hangsOn()
 	if c := w.summed; c != nil {
-		nodes, load = w.nodeRows(c), w.loadWords(c)+w.loadInputs(c)
+		nodes, load = w.nodeRows(c), strings.TrimSpace(load+" "+w.loadWords(c)+w.loadInputs(c))
 	}
 	parts := []reportPart{
 		{text: w.soFar(j.verdict()).sentence()},

@@ -873,7 +873,6 @@ func TestWorkbenchCountsOperations(t *testing.T) {
 	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = cluster\ncql:\n;", nil)
 	for _, test := range []struct{ set, file, cell, says string }{
 		{"", "", "not known", "Writes are not known: write New rows a day in Sizes and partitions here, or Writes a second." + reads},
-		{"daily.s.t=1/s", "", "not known", "Writes are not known"}, // of how many partitions?
 		{"partitions.s.t=300", "", "not known", "Writes are not known"},
 		{"daily.s.t=1/s partitions.s.t=300", "", "300", "Writes are those of t: new rows in Sizes times partitions. Those of u and d are not known, and not counted." + reads},
 		{"daily.s.t=300/512/s partitions.s.t=512 daily.s.u=86400 partitions.s.u=10k", "", "10,300", "Writes are those of u and t: "},
@@ -903,6 +902,49 @@ func TestWorkbenchCountsOperations(t *testing.T) {
 		_, got, _ := strings.Cut(html, row)
 		if !strings.HasPrefix(got, test.cell+" to fill") || !strings.Contains(html, test.says) || test.says == "" && strings.Contains(html, "not known") {
 			t.Errorf("%s%s: %.60s, want %s; %v", test.set, test.file, got, test.cell, strings.Contains(html, test.says))
+		}
+		r.Close()
+	}
+}
+
+// TestWorkbenchKnowsNoNodesWithoutPartitions: how many nodes are needed is not said where the rate of the
+// largest partition would count for each of assumed partitions; and where partitions are assumed, that is
+// said first.
+func TestWorkbenchKnowsNoNodesWithoutPartitions(t *testing.T) {
+	const schema = "CREATE KEYSPACE s WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3};\nCREATE TABLE s.t (k int, c int, PRIMARY KEY (k, c));\nCREATE TABLE s.u (k int, c int, PRIMARY KEY (k, c));\n"
+	const assumed, unknown = "These numbers hang on an assumption: nobody says how many partitions there are", "Nodes needed: not known. Give the partitions of "
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = cluster\ncql:\n;", nil)
+	for _, test := range []struct{ set, file, says string }{
+		{"", "", assumed + ". Until"},
+		{"rows.s.t=5000", "", assumed + ". Until"},
+		{"partitions.s.t=300", "", assumed + " of u. Until"},
+		{"partitions.s.t=300 partitions.s.u=10k", "", ""},
+		{"daily.s.t=400/s", "", unknown + "t: "},
+		{"daily.s.t=400/s partitions.s.u=300", "", unknown + "t: "},
+		{"rows.s.t=400/s daily.s.u=1", "", unknown + "t and u: "},
+		{"", "table = s.t\nrows = 5\ngrow = 10 * t in t\n", unknown + "t: "},
+		{"", "table = s.t\nrows = 5\ngrow = 10 * t in t\npartitions = 300\n", assumed + " of u. Until"},
+		{"daily.s.t=400/s partitions.s.t=10k", "", assumed + " of u. Until"},
+	} {
+		text := schema
+		if test.file != "" {
+			text += "-- file: n.size\n" + test.file
+		}
+		r := spec.Start()
+		r.Set("q", text)
+		r.Set("nodes", "dc1=3")
+		for _, set := range strings.Fields(test.set) {
+			key, value, _ := strings.Cut(set, "=")
+			r.Set(key, value)
+		}
+		r.Run()
+		tab := view.HTML(view.El("div", r.worker.(*benchWork).clusterView()))
+		first, _, counted := strings.Cut(tab, "Nodes needed</th>")
+		if report := r.Do("report", ".md").Save.Text; !strings.Contains(report, test.says) || strings.Contains(report, "Nodes needed |") != counted {
+			t.Errorf("%s%s: the report says %s", test.set, test.file, report)
+		}
+		if !strings.Contains(first, test.says) || test.says == "" && strings.Contains(tab, "nobody says") || counted == strings.HasPrefix(test.says, unknown) {
+			t.Errorf("%s%s: first is said %.300s; %v", test.set, test.file, first, counted)
 		}
 		r.Close()
 	}
@@ -1986,6 +2028,7 @@ func TestWorkbenchSizesTheSameRowsAlike(t *testing.T) {
 		r := spec.Start()
 		t.Cleanup(r.Close)
 		r.Set("q", q)
+		r.Set("partitions.lab.t", "10k")
 		for key, value := range in {
 			r.Set(key, value)
 		}
