@@ -49,7 +49,7 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 		now[q] = k.cost(t, q)
 	}
 	try := func(fix diag.Fix, ok bool, why string, dec decision) {
-		if !ok {
+		if !ok || d.Model.Work.Over() { // then nothing is said of the design
 			return
 		}
 		dec.name, dec.keyspace, dec.ttl = t.Name, t.Keyspace, t.TTL

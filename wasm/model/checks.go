@@ -165,8 +165,8 @@ func (d *Design) checkParts(t *Table) {
 				}
 				asked := q.join.stops()
 				known := follow(asked, q.knows)
-				has = func(c col) bool { return q.gives(c) || known[stopOf(asked, c.at)] }
-				if known[stopOf(asked, r.at)] {
+				has = func(c col) bool { return q.gives(c) || known.has(stopOf(asked, c.at)) }
+				if known.has(stopOf(asked, r.at)) {
 					continue
 				}
 				// What lies within an owner is numbered there, and asked for by both. Other parts of the key of
@@ -411,7 +411,7 @@ func (t *Table) lacks() (missing []string) {
 		if have == nil || in(have) {
 			continue
 		}
-		if known := follow(stops, func(s *stop) bool { return t.direct(stops, s, in) }); len(t.Questions[0].Unique) > 0 || !known[stopOf(stops, c.at)] {
+		if known := follow(stops, func(s *stop) bool { return t.direct(stops, s, in) }); len(t.Questions[0].Unique) > 0 || !known.has(stopOf(stops, c.at)) {
 			missing = append(missing, have.Name)
 		}
 	}

@@ -89,7 +89,8 @@ type place struct {
 	via    string
 	from   *place // where the links begin; nil for the row's own
 	path   []link
-	many   bool // one row's entity has several of them: each makes a row of its own
+	many   bool   // one row's entity has several of them: each makes a row of its own
+	whole  []link // see links
 }
 
 // end is at which end of a relationship of an entity with itself a place lies.
@@ -131,6 +132,8 @@ type join struct {
 	places []*place
 	passed []*stop // its stops, worked out when it had so many places
 	upTo   int
+	ids    map[*place][]col // identities, worked out when it had so many places
+	idsOf  int
 }
 
 func (m *Model) newJoin(row *Entity) *join {
@@ -383,12 +386,12 @@ func (p *place) way() []string {
 	return by(p.links())
 }
 
-// links lead from a row to a place.
-func (p *place) links() (all []link) {
-	for ; p.from != nil; p = p.from {
-		all = append(slices.Clone(p.path), all...)
+// links lead from a row to a place. They are asked for time and again, and only read.
+func (p *place) links() []link {
+	if p.whole == nil && p.from != nil {
+		p.whole = slices.Concat(p.from.links(), p.path)
 	}
-	return all
+	return p.whole
 }
 
 // relations are those that lead from one place to another one.
@@ -397,6 +400,7 @@ func (p *place) relations(to *place) (all []*Relationship) {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
+	a = slices.Clone(a)
 	slices.Reverse(a)
 	for _, l := range append(a, b...) {
 		all = append(all, l.rel)
@@ -525,7 +529,21 @@ type col struct {
 
 // identity is what tells one instance at a place from all others: its key, with
 // that of its owner, or both sides of a pair.
-func (j *join) identity(p *place) (out []col) {
+func (j *join) identity(p *place) []col {
+	if j.idsOf != len(j.places) { // of more places it may be another one
+		j.ids, j.idsOf = map[*place][]col{}, len(j.places)
+	}
+	out, known := j.ids[p]
+	if !known {
+		if out = slices.Clip(j.identified(p)); j.idsOf == len(j.places) {
+			j.ids[p] = out
+		}
+	}
+	return out
+}
+
+// identified works an identity out.
+func (j *join) identified(p *place) (out []col) {
 	e := p.entity
 	if r := e.Relation; r != nil {
 		for _, at := range [...]end{leftEnd, rightEnd} {

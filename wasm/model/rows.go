@@ -291,11 +291,11 @@ func (t *Table) divided(m *Model) (parts float64, names, evenly []string) {
 	stops := t.join.stops()
 	anchor, n, _ := t.anchor(m, stops)
 	fixed := follow(stops, func(s *stop) bool { return s == anchor })
-	if fixed[stops[0]] || anchor != nil && t.there(m, n).Hi <= 1 || t.named(t.join.places[0], inPartition) {
+	if fixed[0] || anchor != nil && t.there(m, n).Hi <= 1 || t.named(t.join.places[0], inPartition) {
 		return parts, nil, nil
 	}
 	for _, c := range t.PartitionKey() {
-		if c.Attr == nil || timely(c.Attr.Type) && !(c.Type == "date" && c.Attr.Key) || fixed[stopOf(stops, c.at)] {
+		if c.Attr == nil || timely(c.Attr.Type) && !(c.Type == "date" && c.Attr.Key) || fixed.has(stopOf(stops, c.at)) {
 			continue
 		}
 		d, _ := t.distinct(m, c.Attr)
@@ -320,11 +320,12 @@ func inPartition(c *Column) bool { return c.Role == Partition }
 // anchor is what the partition key names and has the fewest rows, how many these are, and
 // what nobody said of them; nil where the key names nothing.
 func (t *Table) anchor(m *Model, stops []*stop) (anchor *stop, n Amount, unsaid []Guess) {
+	keyed := t.keyed(stops)
 	for _, s := range stops {
 		if !t.direct(stops, s, inPartition) {
 			continue
 		}
-		if each, list := t.each(m, stops, s, t.keyed(stops)); anchor == nil || t.there(m, each).Typ < t.there(m, n).Typ {
+		if each, list := t.each(m, stops, s, keyed); anchor == nil || t.there(m, each).Typ < t.there(m, n).Typ {
 			anchor, n, unsaid = s, each, list
 		}
 	}
@@ -396,7 +397,7 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 	fixed := follow(stops, func(s *stop) bool { return s == anchor })
 	// What else is in the partition key divides the rows.
 	for _, c := range t.PartitionKey() {
-		if c.Attr == nil || fixed[stopOf(stops, c.at)] {
+		if c.Attr == nil || fixed.has(stopOf(stops, c.at)) {
 			continue // one value for the anchor
 		}
 		d, is := t.distinct(m, c.Attr)

@@ -406,12 +406,14 @@ func (q *Question) rowIdentity() (out []col) {
 		}
 		return 1
 	}
+	knows := once(stops, q.knows)
 	for i := len(need) - 1; i >= 0; i-- {
+		j.m.Work.Must(stopUnits * len(stops))
 		rest := slices.Delete(slices.Clone(need), i, i+1)
 		known := follow(stops, func(s *stop) bool {
-			return q.knows(s) || slices.ContainsFunc(rest, func(p *place) bool { return slices.Contains(s.places, p) })
+			return knows(s) || slices.ContainsFunc(rest, func(p *place) bool { return slices.Contains(s.places, p) })
 		})
-		if known[stopOf(stops, need[i])] {
+		if known.has(stopOf(stops, need[i])) {
 			need = rest
 		}
 	}
@@ -454,7 +456,7 @@ func (q *Question) sorts() {
 	var order []*Ref
 	for _, r := range q.Order {
 		ranged := slices.ContainsFunc(q.Ranges, func(o *Ref) bool { return o.Attr == r.Attr && same(o.at, r.at) })
-		if !ranged && (q.gives(col{r.Attr, r.at}) || known[stopOf(stops, r.at)]) {
+		if !ranged && (q.gives(col{r.Attr, r.at}) || known.has(stopOf(stops, r.at))) {
 			q.Same = append(q.Same, r)
 		} else {
 			order = append(order, r)
@@ -486,7 +488,7 @@ func (t *Table) dropped() (said string) {
 			continue
 		}
 		stops := q.join.stops()
-		listed := !follow(stops, q.knows)[stopOf(stops, r.at)] && slices.ContainsFunc(q.Given, func(g *Ref) bool { // by what it belongs to
+		listed := !follow(stops, q.knows).has(stopOf(stops, r.at)) && slices.ContainsFunc(q.Given, func(g *Ref) bool { // by what it belongs to
 			s := stopOf(stops, g.at)
 			for s != nil && !slices.Contains(s.places, r.at) {
 				s = s.up

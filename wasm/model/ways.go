@@ -20,6 +20,7 @@ import (
 // A stop is where one or several ways of a join pass.
 type stop struct {
 	entity *Entity
+	at     int   // in the list of stops
 	up     *stop // nil at the row's own entity
 	link   link  // leads here from up
 	down   []*stop
@@ -50,7 +51,7 @@ func (j *join) stops() []*stop {
 				})
 				if i < 0 {
 					i = len(s.down)
-					s.down = append(s.down, &stop{entity: l.to, up: s, link: l})
+					s.down = append(s.down, &stop{entity: l.to, at: len(list), up: s, link: l})
 					list = append(list, s.down[i])
 				}
 				s = s.down[i]
@@ -79,33 +80,52 @@ func stopOf(stops []*stop, p *place) *stop {
 	return nil
 }
 
+// known tells of each stop of a join whether it is known, by its place in the list.
+type known []bool
+
+func (k known) has(s *stop) bool { return s != nil && k[s.at] }
+
+// once asks of each stop only once, where what it asks for takes longer than to remember it.
+func once(stops []*stop, is func(*stop) bool) func(*stop) bool {
+	asked, yes := make(known, len(stops)), make(known, len(stops))
+	return func(s *stop) bool {
+		if !asked[s.at] {
+			asked[s.at], yes[s.at] = true, is(s)
+		}
+		return yes[s.at]
+	}
+}
+
+// stopUnits is what following a stop takes, in units of a meter.
+const stopUnits = 2
+
 // follow are the stops whose instance is known where those are known that is says: an
 // instance decides what it has one of, along each link and against it.
-func follow(stops []*stop, is func(*stop) bool) map[*stop]bool {
-	known := map[*stop]bool{}
+func follow(stops []*stop, is func(*stop) bool) known {
+	known := make(known, len(stops))
 	for _, s := range stops {
-		known[s] = is(s)
+		known[s.at] = is(s)
 	}
 	for more := true; more; {
 		more = false
 		for _, s := range stops {
-			if s.up == nil || known[s] == known[s.up] {
+			if s.up == nil || known[s.at] == known[s.up.at] {
 				continue
 			}
-			if known[s.up] && !s.link.many || known[s] && !s.link.back().many() {
-				known[s], known[s.up], more = true, true, true
+			if known[s.up.at] && !s.link.many || known[s.at] && !s.link.back().many() {
+				known[s.at], known[s.up.at], more = true, true, true
 			}
 		}
 		for _, s := range stops { // both sides of a pair are the pair
-			if r := s.entity.Relation; r != nil && !known[s] && len(s.entity.ownKey()) == 0 {
+			if r := s.entity.Relation; r != nil && !known[s.at] && len(s.entity.ownKey()) == 0 {
 				sides := 0
 				for _, side := range append(slices.Clone(s.down), s.up) {
-					if side != nil && known[side] && (side.entity == r.From || side.entity == r.To) {
+					if known.has(side) && (side.entity == r.From || side.entity == r.To) {
 						sides++
 					}
 				}
 				if sides == 2 {
-					known[s], more = true, true
+					known[s.at], more = true, true
 				}
 			}
 		}
@@ -138,7 +158,7 @@ func (t *Table) replaces() bool {
 	stops := t.join.stops()
 	key := func(c *Column) bool { return c.Role <= Clustering }
 	is := func(holds func([]*stop, *stop, func(*Column) bool) bool) bool {
-		return follow(stops, func(s *stop) bool { return holds(stops, s, key) })[stops[0]]
+		return follow(stops, func(s *stop) bool { return holds(stops, s, key) })[0]
 	}
 	return !t.counter() && !is(t.held) && (len(t.Questions[0].Unique) > 0 || is(t.direct))
 }
@@ -148,7 +168,7 @@ func (t *Table) replaces() bool {
 func (t *Table) named(p *place, in func(*Column) bool) bool {
 	stops := t.join.stops()
 	s := stopOf(stops, p)
-	return s != nil && follow(stops, func(s *stop) bool { return t.direct(stops, s, in) })[s]
+	return follow(stops, func(s *stop) bool { return t.direct(stops, s, in) }).has(s)
 }
 
 // fan is how many instances at a neighboring stop one instance at a stop has: what the text says,
@@ -207,6 +227,7 @@ func (t *Table) each(m *Model, stops []*stop, from *stop, asked func(*stop) bool
 
 // among is each where only a share of the instances at the first stop has any.
 func (t *Table) among(m *Model, stops []*stop, from *stop, asked func(*stop) bool, share float64) (n Amount, guessed []Guess) {
+	m.Work.Must(stopUnits * len(stops))
 	known := follow(stops, func(s *stop) bool { return s == from || asked(s) })
 	of := follow(stops, func(s *stop) bool { return s.up == nil }) // what a row has one of: it may outlive that
 	merged := false
@@ -223,7 +244,7 @@ func (t *Table) among(m *Model, stops []*stop, from *stop, asked func(*stop) boo
 			}
 			if more, ok := walk(to, s); ok {
 				fan, r, open := m.fan(s, to)
-				if !of[to] {
+				if !of[to.at] {
 					fan = m.still(to.entity, fan)
 				}
 				n, has = n.times(fan).times(more), true
@@ -232,7 +253,7 @@ func (t *Table) among(m *Model, stops []*stop, from *stop, asked func(*stop) boo
 				}
 			}
 		}
-		merged = merged || has && !known[s]
+		merged = merged || has && !known[s.at]
 		return n, has
 	}
 	if n, _ = walk(from, nil); share < 1 {
@@ -243,8 +264,8 @@ func (t *Table) among(m *Model, stops []*stop, from *stop, asked func(*stop) boo
 		return n, guessed
 	}
 	// The rows that can be: of one instance its share of them, where each row has one of it.
-	all, have := 1.0, map[*stop]bool{}
-	whole := follow(stops, asked)[from]
+	all, have := 1.0, make([]bool, len(stops))
+	whole := follow(stops, asked).has(from)
 	if !whole {
 		have = follow(stops, func(s *stop) bool { return s == from })
 	}
@@ -257,9 +278,10 @@ func (t *Table) among(m *Model, stops []*stop, from *stop, asked func(*stop) boo
 		return max(those, 1)
 	}
 	for _, s := range stops {
-		if asked(s) && !have[s] {
+		if asked(s) && !have[s.at] {
+			m.Work.Must(stopUnits * len(stops))
 			all *= there(s)
-			have = follow(stops, func(o *stop) bool { return have[o] || o == s })
+			have = follow(stops, func(o *stop) bool { return have[o.at] || o == s })
 		}
 	}
 	if whole {
@@ -295,9 +317,9 @@ func (m *Model) taking(s *stop) float64 {
 // keyed reports whether a table's rows tell the instances at a stop apart: those of the
 // row's own entity, and those that the key identifies.
 func (t *Table) keyed(stops []*stop) func(*stop) bool {
-	return func(s *stop) bool {
+	return once(stops, func(s *stop) bool {
 		return s.up == nil || t.direct(stops, s, func(c *Column) bool { return c.Role <= Clustering })
-	}
+	})
 }
 
 // copies is how many rows of a table hold the same value of a column: those that
@@ -339,11 +361,12 @@ func (t *Table) Writes(m *Model) int64 {
 		back, _, _ := m.fan(other, s)
 		return !nameless(other) && there.many() && !back.many()
 	}
+	keyed := t.keyed(stops)
 	for _, s := range stops {
 		if nameless(s) || s.up != nil && owns(s, s.up) || slices.ContainsFunc(s.down, func(d *stop) bool { return owns(s, d) }) {
 			continue
 		}
-		n, _ := t.each(m, stops, s, t.keyed(stops))
+		n, _ := t.each(m, stops, s, keyed)
 		least = min(least, t.there(m, n).Typ)
 		if s.up == nil && slices.ContainsFunc(s.down, func(d *stop) bool { return !d.link.many && d.link.back().many() }) {
 			break

@@ -194,7 +194,7 @@ func TestRowsAreCounted(t *testing.T) {
 				}
 				known := follow(stops, func(s *stop) bool { return s == from || table.keyed(stops)(s) })
 				for s := range needed {
-					if !known[s] && math.Abs(want) > 0 {
+					if !known[s.at] && math.Abs(want) > 0 {
 						merged++
 						break
 					}
@@ -241,7 +241,7 @@ func TestRowsAreCountedOnce(t *testing.T) {
 			}
 			if whole := follow(stops, keyed); !growing {
 				for _, s := range stops {
-					if by := all(s) / all(stops[0]); whole[s] && s != stops[0] && m.taking(s) == 1 {
+					if by := all(s) / all(stops[0]); whole[s.at] && s != stops[0] && m.taking(s) == 1 {
 						if compared++; by > unequal || by < 1/unequal {
 							t.Errorf("%s: %s has %.0f rows counted from its rows, %.0f from %s", name, table, all(stops[0]), all(s), s.entity.Name.Text)
 						}
