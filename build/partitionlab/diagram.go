@@ -105,8 +105,10 @@ func (c *command) draw(src *diag.Source, kind string, budget float64, m *work.Me
 	named := *src
 	named.Name = inputName(src.Name)
 	if strings.HasSuffix(src.Name, ".model") {
-		parsed, list := model.Parse(src)
-		parsed.Work, parsed.Most = m, max(int(budget*statementUnits), 1)
+		parsed, list := c.readModel(src, budget, m, std)
+		if parsed == nil {
+			return nil, notDone
+		}
 		code := clean
 		if len(list) > 0 {
 			fmt.Fprint(std.err, diag.Render(&named, list))

@@ -16,6 +16,7 @@ import (
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/model"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/work"
 )
 
 // statementUnits is what a statement of a model's schema may take: a column of a type that
@@ -27,6 +28,21 @@ var errTooMuchModel = errors.New("over budget: there is too much in this model; 
 var errTooManyChoices = errors.New("over budget: not all other ways to make these tables were tried; -budget 10 tries ten times as many")
 
 var errTooLongModel = errors.New("not all of this model was read, so nothing is made of it; divide it")
+
+// readModel reads a model for whatever is made of it; nil where not all of it is read, which is told
+// then: a part of a design is no answer.
+func (c *command) readModel(src *diag.Source, budget float64, meter *work.Meter, std stdio) (*model.Model, []diag.Diagnostic) {
+	m, slips := model.Metered(src, meter)
+	m.Most = max(int(budget*statementUnits), 1)
+	if m.TooLong {
+		named := *src
+		named.Name = inputName(src.Name)
+		fmt.Fprint(std.err, diag.Render(&named, slips))
+		c.failed(std, errTooLongModel)
+		return nil, nil
+	}
+	return m, slips
+}
 
 // modelCommand maps a model to tables.
 func modelCommand() *command {
@@ -80,12 +96,10 @@ content/models holds eight models to begin with.`
 		}
 		named := *src
 		named.Name = inputName(src.Name)
-		m, slips := model.Parse(src)
-		if m.TooLong { // a part of a design is no answer
-			fmt.Fprint(std.err, diag.Render(&named, slips))
-			return c.failed(std, errTooLongModel)
+		m, slips := c.readModel(src, *budget, figureMeter(*budget), std)
+		if m == nil {
+			return notDone
 		}
-		m.Work, m.Most = figureMeter(*budget), max(int(*budget*statementUnits), 1)
 		d := m.Design()
 		if d.NotJudged() {
 			if list := append(slips, d.Findings...); len(list) > 0 {

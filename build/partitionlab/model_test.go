@@ -130,8 +130,7 @@ func TestFigureOverBudget(t *testing.T) {
 	}
 }
 
-// TestModelTooLong: of a model that is not read in whole nothing is made, and no figure is
-// written where one of them is too much.
+// TestModelTooLong: of a model that is not read in whole nothing is made, whichever command reads it.
 func TestModelTooLong(t *testing.T) {
 	for name, text := range map[string]string{
 		"bytes":  "model m\n# " + strings.Repeat("x", 380_000) + "\n",
@@ -142,6 +141,12 @@ func TestModelTooLong(t *testing.T) {
 		code, out, errs := call(t, "", "model", "-svg", "figures", write(t, "long.model", text))
 		if _, err := os.Stat(filepath.Join(dir, "figures")); code != notDone || out != "" || err == nil || !strings.Contains(errs, "nothing is made of it") {
 			t.Errorf("%s: exit %d, figures: %v, %.300s%.300s", name, code, err == nil, out, errs)
+		}
+		for _, kind := range []string{"entities", "workflow", "logical", "physical"} {
+			code, out, errs := call(t, "", "diagram", "-figure", kind, "long.model")
+			if code != notDone || out != "" || !strings.Contains(errs, "nothing is made of it") {
+				t.Errorf("%s: diagram of %s: exit %d, %.100s%.300s", name, kind, code, out, errs)
+			}
 		}
 	}
 }
