@@ -273,7 +273,7 @@ func (d *Design) checkSwapped(r *Relationship, each, any Amount, e, other *Entit
 	d.say(diag.Advice, r.LeftSpan.To(r.RightSpan), "at most "+said(most)+" of "+of.usual(e.Name.Text)+" can have a "+one+": one "+one+" has "+each.of(e.Name.Text), r.reading(),
 		"if one "+e.Name.Text+" has that many "+manyOf(one)+", write "+swapped+"; if most "+manyOf(e.Name.Text)+" have none, write 0..n",
 		diag.Fix{Title: "swap the two numbers: " + swapped, Edits: []diag.Edit{{Span: r.LeftSpan, Text: right}, {Span: r.RightSpan, Text: left}}},
-		diag.Fix{Title: "most " + manyOf(e.Name.Text) + " have none", Edits: []diag.Edit{{Span: at, Text: "0..n"}}})
+		edit("most "+manyOf(e.Name.Text)+" have none", at, "0..n"))
 }
 
 // several is the side of a relationship of which one thing of the other side has several,
@@ -521,7 +521,7 @@ func (d *Design) balanced(r *Relationship, a, b Amount) (fixes []diag.Fix) {
 		if strings.HasPrefix(text[at.End:], ",") {
 			at.End++
 		}
-		fixes = append(fixes, diag.Fix{Title: "leave out how many " + manyOf(e.Name.Text) + " there are: it follows from " + r.A.Text + " " + r.Verb + " " + r.B.Text, Edits: []diag.Edit{{Span: at}}})
+		fixes = append(fixes, edit("leave out how many "+manyOf(e.Name.Text)+" there are: it follows from "+r.A.Text+" "+r.Verb+" "+r.B.Text, at, ""))
 	}
 	if r.again() {
 		a.Hi, b.Hi = math.Inf(1), math.Inf(1)
@@ -559,7 +559,7 @@ func (d *Design) balanced(r *Relationship, a, b Amount) (fixes []diag.Fix) {
 			have float64
 		}{{r.To, a.Typ * r.Right.Typ / r.Left.Typ}, {r.From, b.Typ * r.Left.Typ / r.Right.Typ}} {
 			if n := number.Plain(math.Ceil(number.Significant(e.have, 3))); e.of.Count.Span.Len() > 0 {
-				fixes = append(fixes, diag.Fix{Title: "write " + n + " " + manyOf(e.of.Name.Text), Edits: []diag.Edit{{Span: e.of.Count.Span, Text: n}}})
+				fixes = append(fixes, edit("write "+n+" "+manyOf(e.of.Name.Text), e.of.Count.Span, n))
 			}
 		}
 	}

@@ -205,7 +205,7 @@ func (d *Design) checkParts(t *Table) {
 			}
 			d.say(severity, r.Span, r.Attr.Name.Text+" alone does not tell one "+name+" in "+q.ID.Text+": its key is "+strings.Join(names, ", "), why,
 				"write "+text+old+"; or leave it where all of that value are meant",
-				diag.Fix{Title: title, Edits: []diag.Edit{{Span: diag.Span{Start: r.Start, End: r.Start}, Text: text}}})
+				insert(title, r.Start, text))
 		}
 	}
 }
@@ -297,7 +297,7 @@ func (d *Design) checkParted(t *Table) {
 		dec := t.decided()
 		dec.partition = append(dec.partition, part.Name)
 		d.say(diag.Warning, line.Span, "the key of "+t.Name+" is written without "+part.Name+", so "+title, "A block that writes the key writes all of it: what cuts or spreads a partition is one of its columns.", "write it into the key, or take the line out",
-			d.setLine(t, "key", keyLine(dec), "write "+keyLine(dec)), diag.Fix{Title: without, Edits: []diag.Edit{{Span: d.Model.lineBreak(line.Span)}}})
+			d.setLine(t, "key", keyLine(dec), "write "+keyLine(dec)), edit(without, d.Model.lineBreak(line.Span), ""))
 	}
 	say("bucket", "nothing cuts its partitions", "do not cut the partitions", func(c *Column) bool { return c.Bucket != nil }, t.left[0])
 	say("spread", "nothing spreads its rows", "do not spread the rows", func(c *Column) bool { return c.Spread != nil }, t.left[1])
@@ -353,7 +353,7 @@ func (d *Design) checkKey(t *Table) {
 		instead, fixes := "write into "+t.Name+" first, with IF NOT EXISTS, and go on only where it was applied", []diag.Fix(nil)
 		if line := t.Questions[0].line("unique"); line != nil {
 			instead += "; or take `unique` out of " + t.Questions[0].ID.Text + ", so that the key ends with " + some(own, "and")
-			fixes = append(fixes, diag.Fix{Title: "take unique out", Edits: []diag.Edit{{Span: d.lineOf(*line)}}})
+			fixes = append(fixes, edit("take unique out", d.lineOf(*line), ""))
 		}
 		d.say(diag.Note, at, "nothing but "+t.Name+" keeps "+some(key, "and")+" unique", "The key does not hold "+some(own, "and")+": a second "+spaced(t.Entity.Name.Text)+" with the same "+some(key, "and")+" replaces the first, without an error.", instead, fixes...)
 	}
@@ -675,7 +675,7 @@ func (d *Design) checkSearch(a *Access) {
 	time := snake(q.Order[0].Name.Text)
 	at := d.Model.Source.Text[q.Order[0].Name.Start:q.Order[0].Name.End]
 	d.say(s, q.ID.Span, message, why, "ask for a range: range "+time+" 1 day; what waits to be done belongs in a queue of its own",
-		diag.Fix{Title: "range " + time + " 1 day", Edits: []diag.Edit{{Span: diag.Span{Start: q.Head.End, End: q.Head.End}, Text: "\n  range " + at + " 1 day"}}})
+		insert("range "+time+" 1 day", q.Head.End, "\n  range "+at+" 1 day"))
 }
 
 // unfiltered says what to do about columns that the client must compare: an index finds equal
@@ -763,7 +763,7 @@ func (r *Relationship) sides(name string) string {
 func (r *Relationship) ends(at diag.Span, before string) (out []diag.Fix) {
 	for _, e := range [...]end{leftEnd, rightEnd} {
 		title := "via " + r.name() + " " + endNames[e] + ": one has " + e.of(r).of(r.B.Text)
-		out = append(out, diag.Fix{Title: title, Edits: []diag.Edit{{Span: at, Text: before + " " + endNames[e]}}})
+		out = append(out, edit(title, at, before+" "+endNames[e]))
 	}
 	return out
 }
@@ -866,7 +866,7 @@ func (d *Design) checkShared(q *Question) {
 		instead := "relate " + one.Name.Text + " and " + q.Entity.Name.Text + " where some belong to one"
 		if key := shared.keys(true); len(key) == 1 {
 			instead += "; where all of the " + of + " are meant, be given " + key[0] + ", which is known of the " + one.Name.Text
-			fixes = append(fixes, diag.Fix{Title: "given " + key[0], Edits: []diag.Edit{{Span: diag.Span{Start: r.Start, End: r.Name.End}, Text: key[0]}}})
+			fixes = append(fixes, edit("given "+key[0], diag.Span{Start: r.Start, End: r.Name.End}, key[0]))
 		}
 		if far {
 			row := q.Entity.Name.Text
@@ -1094,7 +1094,7 @@ func (d *Design) checkWorkflow() {
 					lacks += ", nor a question before it there"
 				}
 				d.say(severity, r.Span, q.ID.Text+" needs "+snake(r.Name.Text)+", which "+lacks, "A question can be asked when its values are known: from an answer before, or because a person types them.",
-					"ask for it on a screen before, or write typed behind it where a person types it, as in: "+snake(r.Name.Text)+" typed", diag.Fix{Title: "a person types it", Edits: []diag.Edit{{Span: diag.Span{Start: r.End, End: r.End}, Text: " typed"}}})
+					"ask for it on a screen before, or write typed behind it where a person types it, as in: "+snake(r.Name.Text)+" typed", insert("a person types it", r.End, " typed"))
 			}
 		}
 	}

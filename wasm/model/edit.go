@@ -314,7 +314,7 @@ func (m *Model) AddQuestion(title string, of *Entity, given, want []string, on *
 	if len(want) > 0 {
 		text += ": " + strings.Join(want, ", ")
 	}
-	f := diag.Fix{Title: "ask " + id, Edits: []diag.Edit{{Span: d.end(), Text: text + "\n"}}}
+	f := edit("ask "+id, d.end(), text+"\n")
 	if on != nil {
 		edit := diag.Edit{Span: diag.Span{Start: on.End, End: on.End}, Text: "\n  asks " + id}
 		if l := on.line("asks"); l != nil {
@@ -473,7 +473,7 @@ func (m *Model) Relate(one, many *Entity) diag.Fix {
 // atEnd writes a block behind all others.
 func (m *Model) atEnd(text string) diag.Fix {
 	d := Design{Model: m}
-	return diag.Fix{Title: "write a block", Edits: []diag.Edit{{Span: d.end(), Text: d.gap() + Format(text)}}}
+	return edit("write a block", d.end(), d.gap()+Format(text))
 }
 
 // perOne is a guess at how many of one entity one of another has, where all are shared out.
@@ -578,7 +578,7 @@ func titled(s string) string {
 
 // RemoveQuestion takes a question out, wherever it is named.
 func (m *Model) RemoveQuestion(q *Question) diag.Fix {
-	f := diag.Fix{Title: "take " + q.ID.Text + " out", Edits: []diag.Edit{{Span: m.blockLines(q.Block)}}}
+	f := edit("take "+q.ID.Text+" out", m.blockLines(q.Block), "")
 	drop := func(names []Name, line *Line, block Block) {
 		var rest []string
 		for _, n := range names {
@@ -613,9 +613,9 @@ func (d *Design) Rename(t *Table, name string) (diag.Fix, bool) {
 	}
 	title := "call it " + name
 	if t.Choice != nil {
-		return diag.Fix{Title: title, Edits: []diag.Edit{{Span: t.Choice.Name.Span, Text: name}}}, true
+		return edit(title, t.Choice.Name.Span, name), true
 	}
-	return diag.Fix{Title: title, Edits: []diag.Edit{{Span: d.end(), Text: d.gap() + "table " + name + " for " + questionIDs(t.Questions) + "\n"}}}, true
+	return edit(title, d.end(), d.gap()+"table "+name+" for "+questionIDs(t.Questions)+"\n"), true
 }
 
 // decided is the key as it is, as a decision.
@@ -698,7 +698,7 @@ func (d *Design) newBlock(t *Table, ids string, lines []string, title string) di
 	for _, l := range lines {
 		text += "  " + l + "\n"
 	}
-	return diag.Fix{Title: title, Edits: []diag.Edit{{Span: d.end(), Text: text}}}
+	return edit(title, d.end(), text)
 }
 
 // end is where the text ends, and gap the empty line before what comes there.
@@ -740,3 +740,16 @@ func (m *Model) blockLines(b Block) diag.Span {
 	}
 	return at
 }
+
+// edit is a fix that writes a text in the place of another.
+func edit(title string, at diag.Span, text string) diag.Fix {
+	return diag.Fix{Title: title, Edits: []diag.Edit{{Span: at, Text: text}}}
+}
+
+// insert is a fix that writes a text at a place.
+func insert(title string, at int, text string) diag.Fix {
+	return edit(title, diag.Span{Start: at, End: at}, text)
+}
+
+// takeOut is a fix that leaves something out.
+func takeOut(at diag.Span) diag.Fix { return edit("take it out", at, "") }

@@ -130,7 +130,7 @@ func (m *Model) guessDistinct(a *Attribute, taken float64) Guess {
 	end := diag.Span{Start: a.End, End: a.End}
 	return Guess{Span: a.Name.Span, What: "how many different values " + a.Name.Text + " has", Taken: number.Of(n, "different value") + " of " + a.Name.Text,
 		Write: code(line+" distinct 1000") + ", or " + code(line+" unique") + " where no two " + manyOf(a.Of.Name.Text) + " share one",
-		Fixes: []diag.Fix{{Title: "no two " + manyOf(a.Of.Name.Text) + " share one", Edits: []diag.Edit{{Span: end, Text: " unique"}}}, guessed(end, " distinct ", digits(n))}}
+		Fixes: []diag.Fix{edit("no two "+manyOf(a.Of.Name.Text)+" share one", end, " unique"), guessed(end, " distinct ", digits(n))}}
 }
 
 // guessElements is the guess at how many elements a collection holds.
@@ -158,12 +158,12 @@ func (t *Table) unasked(m *Model, q *Question) (out []Guess) {
 		if r.Slice.Known && r.Slice.Unsaid && !t.timed(m, r.Attr) {
 			a, one := r.Attr, t.passing(m).Name.Text
 			out = append(out, Guess{Span: a.Name.Span, What: "over which time the values of " + name + " of one " + one + " lie", Taken: "all values of " + name + " at once", Write: code(m.Source.Text[a.Start:a.End] + " over 2 hours"),
-				Fixes: []diag.Fix{{Title: "write a time, such as over 2 hours", Edits: []diag.Edit{{Span: diag.Span{Start: a.End, End: a.End}, Text: " over 2 hours"}}}}})
+				Fixes: []diag.Fix{insert("write a time, such as over 2 hours", a.End, " over 2 hours")}})
 		}
 		if !r.Slice.Known {
 			end := diag.Span{Start: r.Name.End, End: r.Name.End}
 			out = append(out, Guess{Span: r.Name.Span, What: "how long a range of " + name + " " + q.ID.Text + " asks for", Taken: "all values of " + name + " at once", Write: code("range " + name + " 30 days"),
-				Fixes: []diag.Fix{{Title: "write a length, such as 30 days", Edits: []diag.Edit{{Span: end, Text: " 30 days"}}}}})
+				Fixes: []diag.Fix{edit("write a length, such as 30 days", end, " 30 days")}})
 		}
 	}
 	return out
@@ -172,7 +172,7 @@ func (t *Table) unasked(m *Model, q *Question) (out []Guess) {
 // guessed is a fix that writes a number which is a guess, and marks it as one: it is named
 // until somebody has put a number that is known in its place.
 func guessed(at diag.Span, before, n string) diag.Fix {
-	return diag.Fix{Title: "a guess: " + strings.TrimLeft(before, " ") + n + ". Put your number", Edits: []diag.Edit{{Span: at, Text: before + n + guessMark}}}
+	return edit("a guess: "+strings.TrimLeft(before, " ")+n+". Put your number", at, before+n+guessMark)
 }
 
 // marked are the numbers of the text that are guesses, as it says.
@@ -182,7 +182,7 @@ func (m *Model) marked() (out []Guess) {
 			what, noun := of()
 			n := strings.TrimRight(strings.TrimSuffix(m.Source.Text[a.Start:a.End], guessMark), " ")
 			out = append(out, Guess{Span: a.Span, Marked: true, What: what, Taken: n + " " + noun,
-				Fixes: []diag.Fix{{Title: n + " is right", Edits: []diag.Edit{{Span: a.Span, Text: n}}}}})
+				Fixes: []diag.Fix{edit(n+" is right", a.Span, n)}})
 		}
 	}
 	attributes := func(list []*Attribute) {

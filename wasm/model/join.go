@@ -659,6 +659,9 @@ func (m *Model) questions(p *parser) {
 		if q.Of.Text == "" {
 			d := diag.Diagnostic{Severity: diag.Refused, Message: "nobody said what " + q.ID.Text + " wants", Span: q.place,
 				Why: "The entity that makes one row of the answer decides what tells rows apart.", Instead: "add a line: want Hotel: hotel_id, name"}
+			if len(q.Want) == 0 && q.place != q.Head { // what is wrong with the line is said
+				continue
+			}
 			if len(m.Entities) > 0 {
 				e := m.Entities[0]
 				d.Instead = "add a line with the entity that it wants, such as want " + e.Name.Text
@@ -673,7 +676,7 @@ func (m *Model) questions(p *parser) {
 					if i == 0 {
 						d.Instead = "write want " + e.Name.Text + ": " + p.text[first.Start:q.Want[len(q.Want)-1].End]
 					}
-					d.Fixes = append(d.Fixes, diag.Fix{Title: "rows of " + e.Name.Text, Edits: []diag.Edit{{Span: diag.Span{Start: first.Start, End: first.Start}, Text: e.Name.Text + ": "}}})
+					d.Fixes = append(d.Fixes, insert("rows of "+e.Name.Text, first.Start, e.Name.Text+": "))
 				}
 			}
 			p.add(d)
@@ -764,7 +767,7 @@ func (m *Model) colon(p *parser, q *Question) {
 		at.End = q.Want[1].Start
 	}
 	p.refuse(first.Span, "a colon is missing after "+e.Name.Text, "The entity that makes one row comes first, then what is shown of it.", "write want "+spaces(line+p.text[at.End:q.Want[len(q.Want)-1].End]),
-		diag.Fix{Title: "write the colon", Edits: []diag.Edit{{Span: at, Text: line}}})
+		edit("write the colon", at, line))
 	q.Of, q.Want = Name{first.Span, e.Name.Text}, append(all, q.Want[1:]...)
 }
 
@@ -800,7 +803,7 @@ func (m *Model) turned(p *parser, q *Question, many *Ref) (instead string, fixes
 		lost = ": " + withoutRow(q.Entity, e)
 	}
 	if within {
-		fixes = append(fixes, diag.Fix{Title: "a row for each " + e.Name.Text + lost, Edits: []diag.Edit{{Span: q.place, Text: each}}})
+		fixes = append(fixes, edit("a row for each "+e.Name.Text+lost, q.place, each))
 		if f, ok := q.gathered(many, name, line); ok {
 			fixes = append(fixes, f)
 		}
@@ -892,7 +895,7 @@ func (m *Model) wanted(p *parser, q *Question) *Entity {
 	for _, e := range have {
 		line := e.Name.Text + ": " + q.Of.Text
 		names, lines = append(names, e.Name.Text), append(lines, "want "+line)
-		fixes = append(fixes, diag.Fix{Title: "write want " + line, Edits: []diag.Edit{{Span: q.Of.Span, Text: line}}})
+		fixes = append(fixes, edit("write want "+line, q.Of.Span, line))
 	}
 	p.refuse(q.Of.Span, "there is no entity "+q.Of.Text+": it is an attribute of "+some(names, "and"), "The entity that makes one row of the answer comes first: its key tells the rows apart. Then come a colon and what is shown of it.",
 		"write "+some(lines, "or"), fixes...)
@@ -996,7 +999,7 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 	}
 	if r.At != eitherEnd && slices.ContainsFunc(m.Relationships, meant) && !slices.ContainsFunc(m.Relationships, func(rel *Relationship) bool { return meant(rel) && rel.own() }) {
 		p.refuse(r.ViaSpan, r.Via+" joins different entities, so its ends have names of their own", "Left and right tell the ends of a relationship of an entity with itself.", "write via "+r.Via+" alone",
-			diag.Fix{Title: "write via " + r.Via, Edits: []diag.Edit{{Span: diag.Span{Start: r.ViaSpan.End, End: written.End}}}})
+			edit("write via "+r.Via, diag.Span{Start: r.ViaSpan.End, End: written.End}, ""))
 		return false
 	}
 	if r.Via != "" && !slices.ContainsFunc(m.Relationships, meant) {
@@ -1108,7 +1111,7 @@ func (j *join) resolve(p *parser, r *Ref, q *Question) bool {
 		line := "relate " + of[0].Name.Text + " has " + row.Name.Text + "  1 : n" // a row has one of it, be it given or wanted
 		end := max(row.End, of[0].End)
 		p.refuse(r.Span, "no relationship leads from "+row.Name.Text+" to "+of[0].Name.Text, why, "add a line: "+spaces(line),
-			diag.Fix{Title: "add a relationship", Edits: []diag.Edit{{Span: diag.Span{Start: end, End: end}, Text: "\n\n" + line}}})
+			insert("add a relationship", end, "\n\n"+line))
 		r.Attr = nil
 		return false
 	}
@@ -1268,5 +1271,5 @@ func (r *Ref) ofTime(e *Entity) []diag.Fix {
 	if r.Slice.Typ < 1 || strings.HasSuffix(snake(r.Name.Text), "_at") {
 		line = r.Name.Text + " timestamp"
 	}
-	return []diag.Fix{{Title: "write below " + e.Name.Text + ": " + line, Edits: []diag.Edit{{Span: diag.Span{Start: e.End, End: e.End}, Text: "\n  " + line}}}}
+	return []diag.Fix{insert("write below "+e.Name.Text+": "+line, e.End, "\n  "+line)}
 }

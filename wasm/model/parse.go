@@ -53,10 +53,12 @@ type parser struct {
 
 	indented bool // lines that belong to a block are
 
-	unread []*Entity // of relationships that nothing can be made of; nil for an end that is unknown
-	behind []behind
-	cql    bool // the lines are of a statement
-	noted  bool // which was said
+	unread  []*Entity // of relationships that nothing can be made of; nil for an end that is unknown
+	behind  []behind
+	strange []diag.Edit // signs of other languages: blanks are read in the place of them
+	missing []string    // entities of relationships that are said, and could not be read
+	cql     bool        // the lines are of a statement
+	noted   bool        // which was said
 }
 
 // cqlWords begin statements of CQL.
@@ -130,7 +132,7 @@ func (p *parser) refuse(at diag.Span, message, why, instead string, fixes ...dia
 
 // replace is a fix that puts a text in the place of another.
 func replace(at diag.Span, text string) diag.Fix {
-	return diag.Fix{Title: "write " + strings.TrimSpace(text), Edits: []diag.Edit{{Span: at, Text: text}}}
+	return edit("write "+strings.TrimSpace(text), at, text)
 }
 
 // blockWords are the words that open a block, and whether a line below belongs to it.
@@ -148,17 +150,21 @@ func (p *parser) blocks() {
 			at = 3
 		}
 		next := end + 1
-		for i := at; i < end; i++ {
-			if (p.text[i] == '#' || strings.HasPrefix(p.text[i:end], "--")) && (i == at || p.text[i-1] == ' ' || p.text[i-1] == '\t') {
-				end = i
-			}
-		}
+		end = p.signs(at, end)
 		a, b := trim(p.text, at, end)
 		p.m.Work.Must(next - start)
 		if a < b {
 			p.line(at, a, b)
 		}
 		start = next
+	}
+	if edits := p.strange; edits != nil {
+		at, cure := edits[0].Span, "take it out"
+		if edits[0].Text != "" {
+			cure = "write #"
+		}
+		text := p.m.Source.Text[at.Start:at.End]
+		p.refuse(at, "`"+text+"` means nothing here", "A line ends where it ends, a name stands as it is, and a comment begins with #.", cure, diag.Fix{Title: cure + ", and so in all lines", Edits: edits})
 	}
 }
 
@@ -173,6 +179,9 @@ func (p *parser) blockMeant(word string) string {
 	}
 	if !p.indented {
 		return "" // lines of blocks stand at the margin, too
+	}
+	if word == "class" {
+		return "entity"
 	}
 	if best := workload.Nearest(word, blockWords); best != "" {
 		return best
@@ -210,6 +219,9 @@ func (p *parser) line(margin, a, b int) {
 		p.statement(first.Span)
 		return
 	}
+	if !slices.Contains(blockWords, word) && p.declares(first.Text) && (a == margin || strings.Contains(p.text[a:b], "--")) && p.drawn(first, diag.Span{Start: a, End: b}) {
+		return
+	}
 	if a > margin {
 		p.indented = true
 	} else if !slices.Contains(blockWords, word) {
@@ -219,7 +231,7 @@ func (p *parser) line(margin, a, b int) {
 			word = best
 		case p.indented && p.body != nil && first.Text != "":
 			p.refuse(first.Span, "no block begins with `"+clip(first.Text)+"`", "A line at the margin begins a block; a line with spaces before it belongs to the block above.", "begin it with "+some(blockWords, "or")+"; or write two spaces before it",
-				diag.Fix{Title: "write spaces before it", Edits: []diag.Edit{{Span: diag.Span{Start: a, End: a}, Text: "  "}}})
+				insert("write spaces before it", a, "  "))
 			return
 		}
 	}
@@ -392,7 +404,7 @@ func thousands(s string, i int) bool {
 func (c *cursor) finish(after string) {
 	if !c.done() {
 		at := c.rest()
-		c.p.refuse(at.Span, "`"+clip(at.Text)+"` does not belong here", "Nothing follows "+after+".", "take it out", diag.Fix{Title: "take it out", Edits: []diag.Edit{{Span: at.Span}}})
+		c.p.refuse(at.Span, "`"+clip(at.Text)+"` does not belong here", "Nothing follows "+after+".", "take it out", takeOut(at.Span))
 	}
 }
 
@@ -468,7 +480,7 @@ func (c *cursor) names(what, example string) (out []Name) {
 }
 
 func commaFix(at int) diag.Fix {
-	return diag.Fix{Title: "write a comma", Edits: []diag.Edit{{Span: diag.Span{Start: at, End: at}, Text: ","}}}
+	return insert("write a comma", at, ",")
 }
 
 // open begins a block.
@@ -624,15 +636,21 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 			Why: "Each " + what + " has a name of its own.", Related: []diag.Related{{Span: have.Name.Span, Text: "here"}}})
 		return list
 	}
+	if c.reference(a) {
+		return list
+	}
 	a.TypeSpan = c.typeSpan()
 	a.Type = p.text[a.TypeSpan.Start:a.TypeSpan.End]
+	if c.foreignType(a) {
+		return list
+	}
 	if a.Type == "" {
 		p.refuse(name.Span, "the "+what+" "+name.Text+" has no type", "Its type decides how it sorts and how large it is.", "write one after it, such as text, int, date, uuid or set<text>",
-			diag.Fix{Title: "make it text", Edits: []diag.Edit{{Span: diag.Span{Start: name.End, End: name.End}, Text: " text"}}})
+			insert("make it text", name.End, " text"))
 		a.Type = "text"
 	} else if slices.Contains(attributeWords, a.Type) {
 		p.refuse(a.TypeSpan, "the "+what+" "+name.Text+" has no type", "`"+a.Type+"` says something about it, but not its type.", "write "+name.Text+" text "+a.Type,
-			diag.Fix{Title: "make it text", Edits: []diag.Edit{{Span: diag.Span{Start: a.TypeSpan.Start, End: a.TypeSpan.Start}, Text: "text "}}})
+			insert("make it text", a.TypeSpan.Start, "text "))
 		c.at, a.Type, a.TypeSpan = a.TypeSpan.Start, "text", name.Span
 	}
 	if d := *c; !p.isType(a.Type) && !slices.Contains(attributeWords, a.Type) { // two words of a name
@@ -667,14 +685,7 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 		default:
 			c.at = at
 			b := p.text[at]
-			if strings.EqualFold(w.Text, "references") { // of SQL
-				c.at = w.End
-				to, of := c.word(), "Thing"
-				if n := len(p.m.Entities); n > 0 && p.block == &p.m.Entities[n-1].Block {
-					of = p.m.Entities[n-1].Name.Text
-				}
-				p.refuse(diag.Span{Start: w.Start, End: c.end}, "an attribute refers to nothing", "What belongs together is said once, by a relationship: the key of the other entity is then in each table that needs it.",
-					"take the line out, and write a block: relate "+to.Text+" has "+of+" 1 : n", diag.Fix{Title: "take the line out", Edits: []diag.Edit{{Span: diag.Span{Start: strings.LastIndexByte(p.text[:name.Start], '\n'), End: c.end}}}})
+			if c.reference(a) {
 				return list // it is no attribute
 			}
 			if c.constraint(a) {
@@ -693,7 +704,7 @@ func (p *parser) attribute(c *cursor, name Name, list []*Attribute, what string)
 			if b == '(' && at == a.TypeSpan.End { // as in SQL
 				if end := strings.IndexByte(p.text[at:c.end], ')'); end > 0 {
 					length, all := strings.TrimSpace(p.text[at+1:at+end]), diag.Span{Start: at, End: at + end + 1}
-					instead, fix := "take it out", diag.Fix{Title: "take it out", Edits: []diag.Edit{{Span: all}}}
+					instead, fix := "take it out", takeOut(all)
 					if e, ok := parseType(a.Type); ok && sized(e) && length != "" && strings.Trim(length, "0123456789") == "" {
 						instead, fix = "write "+a.Type+" "+length+" where values are that long", replace(all, " "+length)
 						fix.Title = "write " + a.Type + " " + length
@@ -754,7 +765,7 @@ func (p *parser) sizeless(a *Attribute) {
 		return
 	}
 	p.refuse(a.Size.Span, "the size of "+a.Name.Text+" is given by its type "+clip(a.Type), "Values of text and blob differ in size, and those of numbers without a limit; of a type that you make, the fields do.", "take the size out",
-		diag.Fix{Title: "take it out", Edits: []diag.Edit{{Span: diag.Span{Start: a.TypeSpan.End, End: a.Size.End}}}})
+		takeOut(diag.Span{Start: a.TypeSpan.End, End: a.Size.End}))
 	a.Size = Amount{}
 }
 
@@ -813,6 +824,9 @@ func (p *parser) relate(c *cursor, b Block) {
 		}
 		w := c.word()
 		if w.Text == "" {
+			if p.drawn(r.A, b.Head) {
+				return
+			}
 			c.finish("the verb but an entity and two numbers")
 			break
 		}
@@ -822,23 +836,28 @@ func (p *parser) relate(c *cursor, b Block) {
 		}
 		words = append(words, w)
 	}
+	if len(words) == 1 && p.declares(words[0].Text) {
+		at := words[0].Start
+		p.refuse(b.Span, "a relationship has a verb and two entities", "", "write a verb, as in relate "+r.A.Text+" has "+words[0].Text+" 1 : n", insert("write has", at, "has "))
+		words = []Name{{diag.Span{Start: at, End: at}, "has"}, words[0]} // it is read with that
+	}
+	if rest := p.text[c.at:c.end]; (len(words) < 2 || strings.Contains(rest, "-") && !strings.Contains(rest, ":")) && p.drawn(r.A, b.Head) {
+		return
+	}
 	if len(words) < 2 {
-		instead, fixes := "write relate Hotel has Room 1 : 20..400", []diag.Fix(nil)
-		if len(words) == 1 && strings.Contains(p.text, "entity "+words[0].Text) { // which may be below
-			instead = "write a verb, as in relate " + r.A.Text + " has " + words[0].Text + " 1 : n"
-			fixes = append(fixes, diag.Fix{Title: "write has", Edits: []diag.Edit{{Span: diag.Span{Start: words[0].Start, End: words[0].Start}, Text: "has "}}})
-		}
-		p.refuse(b.Span, "a relationship has a verb and two entities", "", instead, fixes...)
+		p.refuse(b.Span, "a relationship has a verb and two entities", "", "write relate Hotel has Room 1 : 20..400")
 		return
 	}
 	r.words = words
 	r.B = words[len(words)-1]
 	r.VerbSpan = words[0].Span.To(words[len(words)-2].Span)
-	r.Verb = strings.Join(strings.Fields(p.text[r.VerbSpan.Start:r.VerbSpan.End]), " ")
+	if r.Verb = spaces(p.text[r.VerbSpan.Start:r.VerbSpan.End]); r.Verb == "" {
+		r.Verb = words[0].Text
+	}
 	if c.done() {
 		p.refuse(diag.Span{Start: r.B.End, End: r.B.End}, "nobody said how many belong together", "Keys and the number of rows follow from it.",
 			"write how many "+manyOf(r.A.Text)+" belong to one "+r.B.Text+", a colon, and how many "+manyOf(r.B.Text)+" to one "+r.A.Text,
-			diag.Fix{Title: "one " + r.A.Text + " has many", Edits: []diag.Edit{{Span: diag.Span{Start: r.B.End, End: r.B.End}, Text: " 1 : n"}}})
+			insert("one "+r.A.Text+" has many", r.B.End, " 1 : n"))
 		r.Left, r.Right = exactly(1), Amount{Known: true, Unsaid: true, Lo: guess, Typ: guess, Hi: guess}
 	} else {
 		before := len(p.diags)
@@ -918,25 +937,29 @@ func (p *parser) noWord(c *cursor, w Name, what string, words ...string) {
 	switch {
 	case what != "a question":
 		cut = false
-	case slices.Contains([]string{"where", "filter", "with", "by"}, word):
+	case among("where filter with by", word):
 		best, cut = "given", false
-	case slices.Contains([]string{"sort", "sorted", "ordered"}, word):
+	case among("sort sorted ordered", word):
 		best, cut = "order", false
-	case slices.Contains([]string{"show", "shows", "display", "get", "return"}, word):
+	case among("show shows display get return", word):
 		best, cut = "want", false
 	case word == "select" && !strings.ContainsAny(rest, "*(") && !strings.Contains(rest, " from "):
 		best, cut = "want", false
 	case word == "select":
 		best, instead = "", "write what is known after given, and what is shown after want, in lines of their own; what is counted is an attribute of the type counter"
-	case slices.Contains([]string{"group", "having", "count"}, word):
+	case among("every rate frequency", word):
+		best, cut = "often", false
+	case among("top first page", word):
+		best, cut = "limit", false
+	case among("group having count", word):
 		best, why, instead = "", storedWhy, "take the line out, or write below an entity: visits counter"
-	case slices.Contains([]string{"from", "join", "inner", "left"}, word):
+	case among("from join inner left", word):
 		best, why, instead = "", "Nothing is joined when it is asked: a row of its table holds what the line want names, also of related entities.", "take the line out, and name what is shown after want, such as Patient.name"
 	default:
 		cut = false
 	}
 	if cut {
-		fixes = []diag.Fix{{Title: "take the line out", Edits: []diag.Edit{{Span: diag.Span{Start: strings.LastIndexByte(p.text[:w.Start], '\n'), End: c.end}}}}}
+		fixes = []diag.Fix{edit("take the line out", diag.Span{Start: strings.LastIndexByte(p.text[:w.Start], '\n'), End: c.end}, "")}
 	}
 	if best != "" {
 		instead, fixes = "write "+best, []diag.Fix{replace(w.Span, best)}
@@ -959,7 +982,7 @@ func (p *parser) question(c *cursor, b Block) {
 	if q.Title.Text != "" && !strings.ContainsAny(id.Text, "0123456789") { // the title alone
 		short := p.freeID()
 		p.refuse(id.Span, "the question has no short name", "Screens and tables name it, and arrows bear it.", "write question "+short+" before its title",
-			diag.Fix{Title: "call it " + short, Edits: []diag.Edit{{Span: diag.Span{Start: id.Start, End: id.Start}, Text: short + " "}}})
+			insert("call it "+short, id.Start, short+" "))
 	}
 	p.m.Questions = append(p.m.Questions, q)
 	p.block = &q.Block
@@ -971,9 +994,9 @@ func (p *parser) question(c *cursor, b Block) {
 			q.Ranges = append(q.Ranges, c.refs("slice")...)
 		case "order":
 			d := *c
-			if by := d.word(); strings.EqualFold(by.Text, "by") && !d.done() && isLetter(p.text[d.at]) && !slices.Contains([]string{"asc", "desc", "via", "as"}, d.peek()) {
+			if by := d.word(); strings.EqualFold(by.Text, "by") && !d.done() && isLetter(p.text[d.at]) && !among("asc desc via as", d.peek()) {
 				d.skip()
-				p.refuse(by.Span, "`order` stands without `"+by.Text+"`", "", "take it out", diag.Fix{Title: "take it out", Edits: []diag.Edit{{Span: diag.Span{Start: by.Start, End: d.at}}}})
+				p.refuse(by.Span, "`order` stands without `"+by.Text+"`", "", "take it out", takeOut(diag.Span{Start: by.Start, End: d.at}))
 				*c = d
 			}
 			q.Order = append(q.Order, c.refs("asc", "desc")...)
@@ -983,9 +1006,13 @@ func (p *parser) question(c *cursor, b Block) {
 			q.place = diag.Span{Start: w.Start, End: c.end}
 			d := *c
 			of := d.word()
+			if star := d; of.Text != "" && (star.take('.') || star.take(':')) && star.take('*') && star.done() {
+				p.written(diag.Span{Start: of.Start, End: c.end}, of.Text, "An entity alone is all that is said of it.")
+				d.end = of.End
+			}
 			if e := p.m.Entity(of.Text); e != nil && !d.done() && isLetter(p.text[d.at]) && d.peek() != "as" && d.peek() != "via" {
 				p.refuse(diag.Span{Start: of.End, End: d.at}, "a colon is missing after "+of.Text, "The entity that makes one row comes first, then what is shown of it.", "write want "+of.Text+": "+p.text[d.at:c.end],
-					diag.Fix{Title: "write the colon", Edits: []diag.Edit{{Span: diag.Span{Start: of.End, End: of.End}, Text: ":"}}})
+					insert("write the colon", of.End, ":"))
 				q.Of, *c = of, d
 				q.Want = append(q.Want, c.refs()...)
 				return
@@ -1040,14 +1067,14 @@ func (p *parser) freeID() string {
 func (p *parser) limit(c *cursor, q *Question, w Name) {
 	d := *c
 	text := d.until()
-	out := diag.Fix{Title: "take the line out", Edits: []diag.Edit{{Span: diag.Span{Start: strings.LastIndexByte(p.text[:w.Start], '\n'), End: text.End}}}}
+	out := edit("take the line out", diag.Span{Start: strings.LastIndexByte(p.text[:w.Start], '\n'), End: text.End}, "")
 	const cure = "write how many rows the screen shows, or take the line out"
 	if digits := strings.TrimSpace(strings.TrimPrefix(text.Text, "-")); digits != text.Text && digits != "" {
 		*c = d
 		p.refuse(text.Span, "a limit counts rows, and this is below 0", "The server refuses it: a LIMIT is at least 1. Without this line, a question asks for all rows.", cure, replace(text.Span, digits), out)
 		return
 	}
-	switch a := c.amount("rows"); {
+	switch a := c.amount("rows", "offset", "OFFSET"); {
 	case !a.Known:
 	case a.Unsaid || a.Rate > 0 || a.Lo != a.Hi:
 		p.refuse(a.Span, "a limit is one number", "It says how many rows the screen shows at once. Without this line, a question asks for all rows.", cure, out)
@@ -1092,7 +1119,7 @@ func (c *cursor) and(what string) bool {
 		return false
 	}
 	_, end := trim(c.p.text, 0, and.Start)
-	c.p.refuse(and.Span, what+" are divided by commas", "", "write a comma", diag.Fix{Title: "write a comma", Edits: []diag.Edit{{Span: diag.Span{Start: end, End: and.End}, Text: ","}}})
+	c.p.refuse(and.Span, what+" are divided by commas", "", "write a comma", edit("write a comma", diag.Span{Start: end, End: and.End}, ","))
 	*c = d
 	return true
 }
@@ -1136,7 +1163,7 @@ done:
 	line := strings.LastIndexByte(c.p.text[:from], '\n') + 1
 	word, of, _ := strings.Cut(strings.TrimSpace(c.p.text[line:from]), " ")
 	at := diag.Span{Start: start, End: end}
-	fixes := []diag.Fix{{Title: "take it out", Edits: []diag.Edit{{Span: at}}}}
+	fixes := []diag.Fix{takeOut(at)}
 	stretch := text[0] == '<' || text[0] == '>' || text[0] == '!' || strings.HasPrefix(w, "between") || strings.HasPrefix(w, "like")
 	switch {
 	case strings.HasPrefix(w, "contains") || strings.HasPrefix(strings.TrimLeft(w, "ilke "), "'%"):
@@ -1147,19 +1174,19 @@ done:
 			n = "10%"
 		}
 		why, instead = "A line `range` names the attribute, and how long the stretch is; its ends come when it is asked.", "write its length, such as "+n
-		fixes = []diag.Fix{{Title: instead, Edits: []diag.Edit{{Span: at, Text: " " + n}}}}
+		fixes = []diag.Fix{edit(instead, at, " "+n)}
 	case stretch:
 		why, instead = "A line `given` names what is known exactly. A stretch of values, and so the beginning of a text, is a line `range`.", "take it out, and name the attribute on a line range where a stretch is meant"
 	}
 	if word == "given" && stretch && !strings.Contains(of, ",") && !strings.Contains(c.p.text[end:c.end], ",") {
-		fixes = append([]diag.Fix{{Title: "make it a range", Edits: []diag.Edit{{Span: diag.Span{Start: line, End: c.end}, Text: "  range  " + strings.TrimSpace(of)}}}}, fixes...)
+		fixes = append([]diag.Fix{edit("make it a range", diag.Span{Start: line, End: c.end}, "  range  "+strings.TrimSpace(of))}, fixes...)
 	}
 	c.p.refuse(diag.Span{Start: from, End: end}, "a question compares nothing: `"+clip(text)+"`", why, instead, fixes...)
 }
 
 // constraints are what SQL says of a column, and saidOfAttributes where a size ends, as well.
 var (
-	constraints      = []string{"as", "not", "null", "primary", "default", "check", "auto_increment", "pk"}
+	constraints      = []string{"as", "not", "null", "primary", "default", "check", "auto_increment", "pk", "id", "nullable", "required", "index"}
 	saidOfAttributes = append(slices.Clone(attributeWords), append(slices.Clone(constraints), strings.Fields(strings.ToUpper(strings.Join(constraints, " ")))...)...)
 )
 
@@ -1176,13 +1203,13 @@ func (c *cursor) constraint(a *Attribute) bool {
 	case word == "as":
 		as := diag.Span{Start: len(strings.TrimRight(c.p.text[:w.Start], " \t")), End: max(d.word().End, w.End)}
 		c.p.refuse(diag.Span{Start: w.Start, End: as.End}, "`as` belongs into a question", "An attribute has one name. A question may call its column otherwise.",
-			"take it out, and write in the question: "+a.Name.Text+" "+spaces(c.p.text[w.Start:as.End]), diag.Fix{Title: "take it out", Edits: []diag.Edit{{Span: as}}})
+			"take it out, and write in the question: "+a.Name.Text+" "+spaces(c.p.text[w.Start:as.End]), takeOut(as))
 		c.at = as.End
 		return true
 	case word == "not" && next == "null":
 		d.word()
-	case word == "pk", word == "primary" && next == "key":
-		if word != "pk" {
+	case word == "pk", word == "id", word == "primary":
+		if next == "key" {
 			d.word()
 		}
 		why, write, a.Key = "The key of each table follows from its question; here `key` says what identifies one thing.", "key", true
@@ -1198,10 +1225,10 @@ func (c *cursor) constraint(a *Attribute) bool {
 	}
 	start, end := trim(c.p.text, w.Start, d.at)
 	at := diag.Span{Start: start, End: end}
-	if write == "" {
-		c.p.refuse(at, "`"+clip(c.p.text[start:end])+"` of SQL says nothing about an attribute", why, "take it out", diag.Fix{Title: "take it out", Edits: []diag.Edit{{Span: diag.Span{Start: len(strings.TrimRight(c.p.text[:start], " \t")), End: end}}}})
+	if write != "" {
+		c.p.written(at, write, why)
 	} else {
-		c.p.refuse(at, "`"+c.p.text[start:end]+"` is written "+write, why, "write "+write, replace(at, write))
+		c.p.refuse(at, "`"+clip(c.p.text[start:end])+"` of SQL says nothing about an attribute", why, "take it out", takeOut(diag.Span{Start: len(strings.TrimRight(c.p.text[:start], " \t")), End: end}))
 	}
 	c.at = d.at
 	return true
@@ -1209,11 +1236,11 @@ func (c *cursor) constraint(a *Attribute) bool {
 
 // attr takes "name" or "Entity.name".
 func (c *cursor) attr() *Ref {
-	n, ok := c.name("an attribute", "hotel_id, or Hotel.name")
+	n, ok := c.name("an attribute", c.p.example())
 	if !ok {
 		return nil
 	}
-	if c.at < c.end && c.p.text[c.at] == '(' && slices.Contains([]string{"count", "sum", "avg", "min", "max"}, strings.ToLower(n.Text)) {
+	if c.at < c.end && c.p.text[c.at] == '(' && among("count sum avg min max", strings.ToLower(n.Text)) {
 		c.at = c.end
 		_, end := trim(c.p.text, n.Start, c.end)
 		c.p.refuse(diag.Span{Start: n.Start, End: end}, "a question computes nothing: `"+clip(c.p.text[n.Start:end])+"`", storedWhy, "write below an entity of its own, as in: visits counter")
@@ -1223,7 +1250,7 @@ func (c *cursor) attr() *Ref {
 	if c.at < c.end && c.p.text[c.at] == '.' {
 		c.at++
 		r.Entity = n
-		if r.Name, ok = c.name("an attribute", "Hotel.name"); !ok {
+		if r.Name, ok = c.name("an attribute", n.Text+".name"); !ok {
 			return nil
 		}
 		r.End = r.Name.End
@@ -1238,9 +1265,9 @@ var sqlWords = []string{"like", "ilike", "in", "between", "is", "not", "contains
 func direction(word string) string {
 	word = strings.ToLower(word)
 	switch {
-	case len(word) > 3 && strings.HasPrefix("descending", word) || slices.Contains([]string{"newest", "latest", "largest", "highest"}, word):
+	case len(word) > 3 && strings.HasPrefix("descending", word) || among("newest latest largest highest", word):
 		return "desc"
-	case len(word) > 3 && strings.HasPrefix("ascending", word) || slices.Contains([]string{"oldest", "earliest", "smallest", "lowest"}, word):
+	case len(word) > 3 && strings.HasPrefix("ascending", word) || among("oldest earliest smallest lowest", word):
 		return "asc"
 	}
 	return ""

@@ -56,7 +56,7 @@ func (m *Model) distinctNames(p *parser) {
 				return true
 			}
 			id := p.freeID() // it is read under this name
-			d.Fixes = []diag.Fix{{Title: "call it " + id, Edits: []diag.Edit{{Span: n.Span, Text: id}}}}
+			d.Fixes = []diag.Fix{edit("call it "+id, n.Span, id)}
 			p.add(d)
 			n.Text = id
 			return false
@@ -150,7 +150,7 @@ func (p *parser) unknown(what, owner string, n Name, have []string, add string, 
 		if strings.HasSuffix(p.text, "\n") {
 			gap = "\n"
 		}
-		d.Fixes = []diag.Fix{{Title: "add the entity " + n.Text, Edits: []diag.Edit{{Span: diag.Span{Start: end, End: end}, Text: gap + "entity " + n.Text + " 1000\n  " + snake(n.Text) + "_id  uuid  key\n"}}}}
+		d.Fixes = []diag.Fix{insert("add the entity "+n.Text, end, gap+"entity "+n.Text+" 1000\n  "+snake(n.Text)+"_id  uuid  key\n")}
 	}
 	if d.Fixes == nil && cures != nil {
 		d.Instead, d.Fixes = cures[0].Title, cures
@@ -391,11 +391,14 @@ func (m *Model) relationships(p *parser) {
 		if before, twice := first[key]; twice && r.As.Text == "" {
 			p.add(diag.Diagnostic{Severity: diag.Refused, Message: r.A.Text + " " + clip(r.Verb) + " " + r.B.Text + " is there already", Span: r.VerbSpan, Instead: "write another verb, or take it out",
 				Why: "Questions tell relationships of the same two entities apart by their verbs.", Related: []diag.Related{{Span: before, Text: "here"}},
-				Fixes: []diag.Fix{{Title: "take it out", Edits: []diag.Edit{{Span: m.blockLines(r.Block)}}}}})
+				Fixes: []diag.Fix{takeOut(m.blockLines(r.Block))}})
 			continue
 		}
 		first[key] = r.VerbSpan
 		keep = append(keep, r)
+	}
+	for _, n := range p.missing {
+		p.unread = append(p.unread, m.Entity(n))
 	}
 	m.Relationships = keep
 	// Owners of which a relationship says the same come first: where two things lie within each
@@ -484,7 +487,7 @@ func (m *Model) relationships(p *parser) {
 func (m *Model) related(p *parser, e, owner *Entity, n Name) {
 	p.refuse(n.Span, "nobody said how many "+manyOf(e.Name.Text)+" one "+owner.Name.Text+" has", "What lies within an owner belongs to exactly one of them, by a relationship.",
 		"add a line: relate "+owner.Name.Text+" has "+e.Name.Text+" 1 : n",
-		diag.Fix{Title: "add the relationship", Edits: []diag.Edit{{Span: diag.Span{Start: e.End, End: e.End}, Text: "\n\nrelate " + owner.Name.Text + " has " + e.Name.Text + "  1 : n"}}})
+		insert("add the relationship", e.End, "\n\nrelate "+owner.Name.Text+" has "+e.Name.Text+"  1 : n"))
 	m.Relationships = append(m.Relationships, &Relationship{Block: e.Block, A: owner.Name, B: e.Name, Verb: "has", From: owner, To: e,
 		Left: exactly(1), Right: Amount{Known: true, Unsaid: true, Lo: guess, Typ: guess, Hi: guess}})
 }
@@ -501,7 +504,7 @@ func (e *Entity) without(n Name, text string) diag.Fix {
 	default: // the only one
 		at.Start = e.Head.Start + len(strings.TrimRight(strings.TrimSuffix(before, "within"), " \t"))
 	}
-	return diag.Fix{Title: "take " + n.Text + " out", Edits: []diag.Edit{{Span: at}}}
+	return edit("take "+n.Text+" out", at, "")
 }
 
 // follow works out what is usual where a side of a relationship says only that they are
@@ -583,9 +586,9 @@ func (m *Model) keys(p *parser) {
 				a := e.Attributes[i]
 				a.Key = true // it is there, and not marked yet
 				d.Instead = "mark what identifies it with `key`, as in: " + a.Name.Text + " " + a.Type + " key"
-				d.Fixes = []diag.Fix{{Title: "make " + a.Name.Text + " the key", Edits: []diag.Edit{{Span: diag.Span{Start: a.End, End: a.End}, Text: " key"}}}}
+				d.Fixes = []diag.Fix{insert("make "+a.Name.Text+" the key", a.End, " key")}
 			} else {
-				d.Fixes = []diag.Fix{{Title: "add " + name, Edits: []diag.Edit{{Span: diag.Span{Start: e.Head.End, End: e.Head.End}, Text: "\n  " + name + " uuid key"}}}}
+				d.Fixes = []diag.Fix{insert("add "+name, e.Head.End, "\n  "+name+" uuid key")}
 				e.Attributes = append(e.Attributes, &Attribute{Span: e.Name.Span, Name: Name{e.Name.Span, name}, Type: "uuid", Key: true, Of: e})
 			}
 			p.add(d)
@@ -690,7 +693,7 @@ func (m *Model) workflow(p *parser) {
 			name, rest, _ := strings.Cut(title, " "+word+" ")
 			if first, _, _ := strings.Cut(rest, ","); slices.Contains(lowered(have), strings.ToLower(strings.TrimSpace(first))) {
 				at := diag.Span{Start: s.Name.Start + len(name), End: s.Name.End}
-				p.refuse(at, "`"+clip(word+" "+rest)+"` is a line of its own", "What a screen comes after and asks stands below its name.", "write it below", diag.Fix{Title: "write it below", Edits: []diag.Edit{{Span: at, Text: "\n  " + word + " " + rest}}})
+				p.refuse(at, "`"+clip(word+" "+rest)+"` is a line of its own", "What a screen comes after and asks stands below its name.", "write it below", edit("write it below", at, "\n  "+word+" "+rest))
 				break
 			}
 		}
