@@ -328,15 +328,17 @@ func (w *benchWork) offersView(at int) *view.Node {
 	if names := q.refusing(); len(names) > 0 {
 		n.Add(view.Leaf("li", "field-note", "Refused by "+fewOf(names, "table")+"."))
 	}
-	for k, d := range w.judged.items[q.item].diags {
+	for k, d := range w.judged.items[q.item].diags { // the same ways out as beside the verdict
 		for l, fix := range d.Fixes {
-			if !strings.HasPrefix(fix.Makes, "CREATE TABLE ") {
+			if d.Severity != diag.Refused {
 				continue
 			}
-			id := place3(q.item, k, l)
-			n.Add(view.El("li", view.A("data-key", place2(k, l)), doing("fix needs-lab", "fix", id, view.Text(fix.Title)),
-				view.El("details", view.A("data-key", "makes"), view.Leaf("summary", "", "Its CQL"),
-					view.Scroll("pre", "proposal-cql", "the proposed table for line "+q.line, view.Leaf("code", "", fix.Makes+";")))))
+			li := view.El("li", view.A("data-key", place2(k, l)), doing("fix needs-lab", "fix", place3(q.item, k, l), view.Text(fix.Title)))
+			if fix.Makes != "" {
+				li.Add(view.El("details", view.A("data-key", "makes"), view.Leaf("summary", "", "Its CQL"),
+					view.Scroll("pre", "proposal-cql", "what is made for line "+q.line, view.Leaf("code", "", fix.Makes+";"))))
+			}
+			n.Add(li)
 		}
 	}
 	return n
@@ -389,7 +391,7 @@ func (w *benchWork) idle() (said []string) {
 		said = append(said, "No query here reads "+fewOf(unread, "table")+", which "+isAre(len(unread))+" only written.")
 	}
 	if len(useless) > 0 {
-		said = append(said, "No query here is served well by "+fewOf(useless, "table")+".")
+		said = append(said, "No SELECT here is served well by "+fewOf(useless, "table")+"; writes are not counted.")
 	}
 	return said
 }
