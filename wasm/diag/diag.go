@@ -161,7 +161,7 @@ type Fix struct {
 	Title string
 	Edits []Edit
 	Makes string // the CREATE statement among what it adds, "" for none
-	Costs string // what whoever takes it pays from then on, in sentences
+	Costs string // what whoever takes it pays from then on, or is refused next, in sentences
 }
 
 // Apply returns the text with the fix carried out. Edits that lie outside the

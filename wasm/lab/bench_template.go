@@ -56,6 +56,7 @@ func (w *benchWork) sayFilled(m *work.Meter) {
 				if makes != fix.Makes {
 					j.sizes[fix.Makes] = j.sizes[makes]
 				}
+				fix.Title, fix.Costs = w.unfilled(fix.Title, true), w.unfilled(fix.Costs, true)
 				for e := range fix.Edits {
 					fix.Edits[e].Text = w.unfilled(fix.Edits[e].Text, false)
 				}

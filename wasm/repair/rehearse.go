@@ -23,7 +23,7 @@ const (
 
 // Rehearse leaves of the fixes of a refused statement those that run, where one does. Where none
 // does, for the statement has another mistake as well, those stay after which the judge refuses
-// something else, which the author wrote. stmt is nil where it does not parse; where it does, no
+// something else, which the author wrote, with what that is. stmt is nil where it does not parse; where it does, no
 // fix stays after which it does not any more.
 func Rehearse(ctx *check.Context, stmt cql.Statement, d *diag.Diagnostic, around Around) {
 	if len(d.Fixes) == 0 || len(d.Fixes) > most || around.Len() > longest {
@@ -36,6 +36,9 @@ func Rehearse(ctx *check.Context, stmt cql.Statement, d *diag.Diagnostic, around
 		if next == nil {
 			run = append(run, f)
 		} else if !own && (stmt == nil || next.Kind != diag.Syntax) && (next.Rule != d.Rule || next.Message != d.Message || next == d) {
+			if next != d {
+				f.Costs = strings.TrimSpace(f.Costs + " After \"" + f.Title + "\", Cassandra refuses it still: " + next.Message)
+			}
 			stay = append(stay, f)
 		}
 	}

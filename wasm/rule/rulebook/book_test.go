@@ -115,6 +115,8 @@ func TestFixes(t *testing.T) {
 				for _, d := range refusals {
 					if d.Rule == got.Diag.Rule && d.Message == got.Diag.Message {
 						t.Errorf("%s: %s: %q repairs nothing: %s: %s", r.ID, e.CQL, fix.Title, after, d.Message)
+					} else if !strings.Contains(fix.Costs, d.Message) {
+						t.Errorf("%s: %s: %q leads to a refusal of which it says nothing: %s: %s", r.ID, e.CQL, fix.Title, after, d.Message)
 					}
 				}
 			}
