@@ -186,7 +186,7 @@ func (w *benchWork) work(m *work.Meter) {
 			w.judged.count(m)
 			w.memory.End()
 		}
-		w.alike = w.judged.likenesses(m)
+		w.alike = w.likenesses(m)
 		w.weighedFor = ""
 		w.remember(m)
 	}
@@ -547,7 +547,8 @@ type likeness struct {
 // likenesses are the repairs that would mend several findings of one rule, such as an option
 // that another product writes to each table; and what is said without a repair of more
 // statements than are listed. In the order of the text.
-func (j *judged) likenesses(m *work.Meter) (out []*likeness) {
+func (w *benchWork) likenesses(m *work.Meter) (out []*likeness) {
+	j := w.judged
 	byName := map[[2]string]*likeness{}
 	for i := range j.items {
 		m.Ask(1 + len(j.items[i].diags))
@@ -579,7 +580,7 @@ func (j *judged) likenesses(m *work.Meter) (out []*likeness) {
 			}
 		}
 	}
-	if use := j.use(m); use != nil {
+	if use := w.use(m); use != nil {
 		out = append([]*likeness{use}, out...)
 	}
 	return slices.DeleteFunc(out, func(l *likeness) bool { return l.n < l.least })
@@ -587,8 +588,8 @@ func (j *judged) likenesses(m *work.Meter) (out []*likeness) {
 
 // use is one USE before all statements that name no keyspace, as a driver sends them, where
 // one has their tables; nil where there is none, or several.
-func (j *judged) use(m *work.Meter) (out *likeness) {
-	keyspace := ""
+func (w *benchWork) use(m *work.Meter) (out *likeness) {
+	j, keyspace := w.judged, ""
 	for i := range j.items {
 		m.Ask(1 + len(j.items[i].diags))
 		for k := range j.items[i].diags {
@@ -597,7 +598,9 @@ func (j *judged) use(m *work.Meter) (out *likeness) {
 				continue
 			}
 			for name := range j.catalogue.Keyspaces {
-				name = cql.QuoteName(name)
+				if name = cql.QuoteName(name); w.filled.Fillings != nil { // as the text has it: ${keyspace}
+					name = w.unfilled(name, false)
+				}
 				if !strings.HasPrefix(d.Fixes[0].Edits[0].Text, name+".") {
 					continue
 				}

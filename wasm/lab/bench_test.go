@@ -429,11 +429,13 @@ func TestWorkbenchReadsAgain(t *testing.T) {
 func TestWorkbenchWritesUseOnce(t *testing.T) {
 	const made = "-- file: schema.cql\nCREATE KEYSPACE a WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\nCREATE TABLE a.t (k int PRIMARY KEY);\nCREATE TABLE a.u (k int PRIMARY KEY);\n-- file: queries.cql\n"
 	const other = "CREATE KEYSPACE \"B\" WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\nCREATE TABLE \"B\".v (k int PRIMARY KEY);\n"
+	const template = "-- file: schema.cql\nCREATE TABLE ${keyspace}.t (k int PRIMARY KEY);\n-- file: queries.cql\n"
 	for _, test := range []struct{ before, queries, want string }{
 		{made, "SELECT k FROM t WHERE k = 1;\nSELECT k FROM u WHERE k = 1;\nINSERT INTO t (k) VALUES (1);\n", made + "USE a;\n"},
 		{made, "SELECT k FROM t WHERE k = 1;\n", ""},
 		{other + made, "SELECT k FROM t WHERE k = 1;\nSELECT k FROM v WHERE k = 1;\n", ""},
 		{other, "SELECT k FROM v WHERE k = 1;\nSELECT k FROM v WHERE k = 2;\n", other + "USE \"B\";\n"},
+		{template, "SELECT k FROM t WHERE k = 1;\nSELECT k FROM t WHERE k = 2;\n", template + "USE ${keyspace};\n"},
 	} {
 		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
 		r := spec.Start()
