@@ -425,10 +425,19 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 		}
 	}
 	if len(t.Clustering) > 0 {
-		daily, kept, rate := read(x.daily, told), read(x.kept, told), x.daily
+		one := func(f input.Field) string { // a number that goes into lines with others: what is wrong with it is told here
+			text := read(f, told)
+			if why := notOne(text); why != "" {
+				p := x.load.Problem(why, "", "")
+				p.Name = f.Key
+				problems = append(problems, p)
+			}
+			return text
+		}
+		daily, kept, rate := one(x.daily), one(x.kept), x.daily
 		_, period := rateIn(onLine(x.rows.Text(told)))
 		if rate.Key = x.rows.Key; period != "" && daily == "" { // 40/day, as on the page of a size
-			daily = read(rate, told)
+			daily = one(rate)
 		}
 		x.guess = daily == "" && onLine(told[x.rows.Key]) == "" && x.load.Quantity(workload.Rows) == nil && x.load.Growth() == nil
 		if daily != "" && kept != "" {
@@ -486,6 +495,28 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 		return nil, problems
 	}
 	return sizing.New(t, x.load, w.preset().Format)
+}
+
+// notOne says why a text is no number of 0 or more; "" where it is one, or nothing.
+func notOne(text string) string {
+	if text == "" {
+		return ""
+	}
+	if strings.Contains(text, "..") {
+		return "this is a range: write one number, that of the largest partition"
+	}
+	e, err := workload.ParseExpr(text)
+	var v workload.Interval
+	if err == nil {
+		v, err = e.Eval(func(string) (v workload.Interval, is bool) { return })
+	}
+	switch {
+	case err != nil:
+		return err.Message
+	case v.Lo.Sign() < 0:
+		return "this is negative: write 0 or more"
+	}
+	return ""
 }
 
 // mostRows are the rows of the largest partition by what the workload says just now.

@@ -2159,3 +2159,49 @@ func TestWorkbenchCarriesNumbersAlong(t *testing.T) {
 		}
 	}
 }
+
+// TestWorkbenchTakesRatesAnywhere: a rate may stand anywhere in a number, and what is wrong with a number is
+// told at its field.
+func TestWorkbenchTakesRatesAnywhere(t *testing.T) {
+	for _, test := range []struct {
+		text  string
+		daily int64 // 0 where it is refused
+		says  string
+	}{
+		{"0.2 * 2000/s", 34_560_000, ""}, {"2000/s * 0.2", 34_560_000, ""}, {"(2000/s) * 20%", 34_560_000, ""}, {"2000/s / 5", 34_560_000, ""},
+		{"5/day * 2", 10, ""}, {"1/h + 2/day", 26, ""}, {"2 * (1 / h + 2 / day)", 52, ""}, {"4/2/day", 2, ""},
+		{"-5/s", 0, "This is negative: write 0 or more."}, {"2/day * -5", 0, "This is negative"}, {"1..3/s", 0, "This is a range: write one number"}, {"2/s * many", 0, "many"},
+	} {
+		for _, key := range []string{"daily.lab.t", "rows.lab.t"} {
+			spec, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
+			r := spec.Start()
+			r.Set("q", "CREATE TABLE t (k int, c int, v text, PRIMARY KEY (k, c));")
+			r.Set("kept.lab.t", "10")
+			r.Set(key, test.text)
+			r.Run()
+			w := r.worker.(*benchWork)
+			switch x := w.tables[0]; {
+			case test.daily == 0 && (len(w.unsized) != 1 || !strings.Contains(w.unsized.Of(key), test.says)):
+				t.Errorf("%s = %s: said is %v, not %s", key, test.text, w.unsized, test.says)
+			case test.daily > 0 && (x.Result == nil || x.Rows.Max != 10*test.daily):
+				t.Errorf("%s = %s: not %d a day: %v", key, test.text, test.daily, w.unsized)
+			}
+			r.Close()
+		}
+	}
+	for _, wrong := range [][2]string{{"daily.lab.t", "-5"}, {"kept.lab.t", "-5"}, {"rows.lab.t", "-5"}} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
+		in := Inputs{"q": "CREATE TABLE t (k int, c int, v text, PRIMARY KEY (k, c));", "daily.lab.t": "9", "kept.lab.t": "9"}
+		in[wrong[0]] = wrong[1]
+		if all := Run(spec, in).Problems; len(all) != 1 || !strings.Contains(all.Of(wrong[0]), "negative") {
+			t.Errorf("%v: said is %v", wrong, all)
+		}
+	}
+	size, _ := Parse("size", "id = own\ntitle = x\ntable = lab.m\nrows = 9\ncql:\nCREATE TABLE m (a int, b timeuuid, PRIMARY KEY (a, b));\n", nil)
+	rows := func(text string) string {
+		return Run(size, Inputs{codeKey: "CREATE TABLE u (k int, c int, v text, PRIMARY KEY (k, c));", "rows": text}).Sentence
+	}
+	if got, want := rows("24/day * 2"), rows("48/day"); got != want || !strings.Contains(got, "17,520 rows") {
+		t.Errorf("24/day * 2 is said to be %s", got)
+	}
+}

@@ -242,15 +242,22 @@ func (c *sized) bucket() (column, span string, most float64) {
 }
 
 // rateIn is the rate that stands for a number of rows: "24" and the seconds of a day, 86400s,
-// for "24/day". The seconds are "" where a text tells no rate.
+// for "24/day"; where rates stand elsewhere than at its end, as in "24/h * 2", how many come in a day.
+// The seconds are "" where a text tells no rate.
 func rateIn(text string) (of, seconds string) {
 	text = number.Typed(text)
 	at, unit, end := number.LastRate(text)
-	if at < 0 {
+	var s number.Num
+	ok := at >= 0
+	if ok {
+		s, ok = number.Per(text[unit:end])
+	}
+	if daily, n := number.InDays(text); n > 1 || n > 0 && !ok {
+		return daily, perDay
+	} else if !ok {
 		return "", ""
 	}
-	s, ok := number.Per(text[unit:end])
-	if !ok || s.Sign() <= 0 || text[unit] <= '9' && workload.Measured(text[:at]) == number.KindTime { // 30d / 15min is a number
+	if s.Sign() <= 0 || text[unit] <= '9' && workload.Measured(text[:at]) == number.KindTime { // 30d / 15min is a number
 		return "", ""
 	}
 	return text[:at], number.Plain(s.Float()) + "s"

@@ -136,9 +136,11 @@ func (c *sized) limit(i sizing.InputCrossing) string {
 			if i.At < 10 {
 				return "" // a whole number says too little
 			}
-			text := number.Typed(c.in[workload.Rows])
-			at, _, _ := number.LastRate(text)
-			return word + number.Count(i.At) + text[at:]
+			text, per := number.Typed(c.in[workload.Rows]), "/day"
+			if of, _ := rateIn(text); strings.HasPrefix(text, of) { // else it holds several
+				per = text[len(of):]
+			}
+			return word + number.Count(i.At) + per
 		}
 		return ""
 	}

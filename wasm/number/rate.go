@@ -42,3 +42,31 @@ func Per(text string) (seconds Num, ok bool) {
 	}
 	return seconds, ok
 }
+
+// InDays is an expression with each rate in it, such as 2000/s, as so many a day: 2000 * 1d / 1s. n is
+// how many it holds.
+func InDays(text string) (out string, n int) {
+	from := 0
+	for i := range len(text) {
+		if text[i] != '/' {
+			continue
+		}
+		unit := i + 1
+		for unit < len(text) && text[unit] == ' ' {
+			unit++
+		}
+		end := unit
+		for end < len(text) && (wordStart(text[end]) || isDigit(text[end])) {
+			end++
+		}
+		if unit == end || isDigit(text[unit]) {
+			continue
+		}
+		if _, ok := Per(text[unit:end]); ok {
+			out += text[from:i] + " * 1d / 1" + text[unit:end]
+			from = end
+			n++
+		}
+	}
+	return out + text[from:], n
+}

@@ -17,3 +17,16 @@ func TestLastRate(t *testing.T) {
 		}
 	}
 }
+
+// Each rate counts where it stands.
+func TestInDays(t *testing.T) {
+	for text, want := range map[string]string{
+		"2000/s * 0.2": "2000 * 1d / 1s * 0.2", "0.2 * (2000/ s + 5/min)": "0.2 * (2000 * 1d / 1s + 5 * 1d / 1min)", "7/week": "7 * 1d / 1week",
+		"300/512": "", "30d / 15min": "", "5/rooms": "", "5/m": "", "a/": "", "": "",
+	} {
+		got, n := InDays(text)
+		if want == "" && (n != 0 || got != text) || want != "" && (got != want || n == 0) {
+			t.Errorf("%s: %q, %d; want %q", text, got, n, want)
+		}
+	}
+}
