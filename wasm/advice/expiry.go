@@ -161,7 +161,7 @@ var r46 = Rule{
 				temporary = temporary || named(p, d.Temporary) && (k == 0 || k == len(parts(t.Name))-1 || parts(t.Name)[k+1] == "by")
 			}
 			if temporary && !d.expires(t.Table) {
-				d.say(t.place, t.name, t.Name+" seems to hold temporary data, and its rows never expire", "", t.with("let rows expire after a day", "default_time_to_live", "86400")...)
+				d.say(t.place, t.name, "the table "+t.Name+" seems to hold temporary data, and its rows never expire", "", t.with("let rows expire after a day", "default_time_to_live", "86400")...)
 			}
 		}
 	},
@@ -199,7 +199,7 @@ var r79 = Rule{
 				continue
 			}
 			if !d.expires(t.Table) {
-				d.say(t.place, t.name, t.Name+" has time windows, but its rows have no TTL", "", t.with("let rows expire after 30 days", "default_time_to_live", "2592000")...)
+				d.say(t.place, t.name, "the table "+t.Name+" has time windows, but its rows have no TTL", "", t.with("let rows expire after 30 days", "default_time_to_live", "2592000")...)
 			}
 			for _, w := range d.writesOf[t.Table] {
 				_, updates := w.stmt.(*cql.Update)

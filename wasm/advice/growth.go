@@ -247,7 +247,7 @@ var r15 = Rule{
 	check: func(d *design) {
 		d.measure(func(t *made, r *Sized) {
 			if n := r.Partitions; n > 0 && n < int64(d.FewPartitions) && r.Rows.Max > 1 {
-				d.say(t.place, t.name, t.Name+" has "+number.Count(n)+" partitions only: its data and its load cannot spread over many nodes", "")
+				d.say(t.place, t.name, "the table "+t.Name+" has "+number.Count(n)+" partitions only: its data and its load cannot spread over many nodes", "")
 			}
 		})
 	},

@@ -38,7 +38,7 @@ var r63 = Rule{
 		for i := range d.tables {
 			d.Meter.Breathe(tableUnits)
 			if t := &d.tables[i]; d.Style && t.Params.Comment == "" {
-				d.say(t.place, t.name, t.Name+" has no comment that names its query", "")
+				d.say(t.place, t.name, "the table "+t.Name+" has no comment that names its query", "")
 			}
 		}
 	},
@@ -85,7 +85,7 @@ var r84 = Rule{
 				n++
 			}
 			if n > d.Columns {
-				d.say(t.place, t.name, t.Name+" has "+number.Count(n)+" columns, more than "+number.Count(d.Columns), "")
+				d.say(t.place, t.name, "the table "+t.Name+" has "+number.Count(n)+" columns, more than "+number.Count(d.Columns), "")
 			}
 		}
 	},

@@ -131,7 +131,7 @@ var r16 = Rule{
 			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
 			if len(t.Clustering) > 0 && !slices.ContainsFunc(t.PartitionKey, func(c *schema.Column) bool { return !isInteger(c.Type) || !named(c.Name, partNames) }) {
-				d.say(t.place, t.columnPlace(t.PartitionKey[0].Name), t.Name+" has as many partitions as the application gives values to "+names(t.PartitionKey)+", and all its rows are in them", "")
+				d.say(t.place, t.columnPlace(t.PartitionKey[0].Name), "the table "+t.Name+" has as many partitions as the application gives values to "+names(t.PartitionKey)+", and all its rows are in them", "")
 				continue
 			}
 			if !d.lowKey(t.Table) {

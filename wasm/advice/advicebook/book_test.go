@@ -60,6 +60,9 @@ func TestRules(t *testing.T) {
 					if d.Rule != r.ID {
 						t.Errorf("%s raises %q, too:\n%s", e.Name, d.Rule, diag.Render(src, []diag.Diagnostic{d}))
 					}
+					if name, _, _ := strings.Cut(d.Message, " "); strings.Contains(e.CQL, " "+name+" (") { // a sentence would begin with a capital letter
+						t.Errorf("%s: %q begins with a name", e.Name, d.Message)
+					}
 					if d.Instead == "" {
 						t.Errorf("%s: what to do instead is missing: write Instead in the rule, or where it is raised", e.Name)
 					}
