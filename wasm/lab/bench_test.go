@@ -533,6 +533,8 @@ func TestWorkbenchWritesTablesIntoTheSchema(t *testing.T) {
 			"CREATE TABLE t (k int PRIMARY KEY, v text);\nCREATE TABLE u (k int PRIMARY KEY) ;\n\nCREATE TABLE t_by_v (v text, k int, PRIMARY KEY (v, k));\n-- file: queries.cql\nSELECT k FROM t_by_v WHERE v = ?;\n"},
 		{keyspace + "CREATE TABLE s.t (k int PRIMARY KEY, v text);\n", "USE s;\nSELECT k FROM t WHERE v = ?;\n",
 			"\n\nCREATE TABLE s.t_by_v (v text, k int, PRIMARY KEY (v, k));\n-- file: queries.cql\nUSE s;\nSELECT k FROM t_by_v WHERE v = ?;\n"},
+		{"CREATE TABLE t (k int PRIMARY KEY, v text, w text);\nCREATE TABLE u (k int PRIMARY KEY);\n", "SELECT k FROM t WHERE v = ? AND w = ?;\n",
+			"CREATE TABLE u (k int PRIMARY KEY);\n\nCREATE INDEX ON lab.t (v) USING 'sai';\nCREATE INDEX ON lab.t (w) USING 'sai';\n-- file: queries.cql\nSELECT k FROM t WHERE v = ? AND w = ?;\n"},
 		{"", "CREATE TABLE t (k int PRIMARY KEY, v text);\nSELECT k FROM t WHERE v = ?;\n", "-- file: queries.cql\nCREATE TABLE t (k int PRIMARY KEY, v text);\nCREATE TABLE t_by_v ("},
 	} {
 		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = queries\ncql:\n;", nil)
@@ -540,9 +542,13 @@ func TestWorkbenchWritesTablesIntoTheSchema(t *testing.T) {
 		r.Set("q", "-- file: schema.cql\n"+test.schema+"-- file: queries.cql\n"+test.queries)
 		html := view.HTML(r.Run().View)
 		_, list, _ := strings.Cut(html, `<ul class="offers">`)
-		with := regexp.MustCompile(`data-do="fix" data-with="([^"]*)"`).FindStringSubmatch(list)
+		title := "read a table"
+		if strings.Contains(test.want, "CREATE INDEX") {
+			title = "make a storage"
+		}
+		with := regexp.MustCompile(`data-do="fix" data-with="([^"]*)">` + title).FindStringSubmatch(list)
 		if with == nil {
-			t.Fatalf("%s: no table is proposed", test.queries)
+			t.Fatalf("%s: nothing is proposed", test.queries)
 		}
 		if e := r.Do("fix", with[1]); e.Put == nil || !strings.Contains(e.Put.Text, test.want) {
 			t.Errorf("%+v, want %s", e.Put, test.want)
@@ -1678,6 +1684,27 @@ func TestWorkbenchAdvisesOnSizes(t *testing.T) {
 	}
 }
 
+// A read that its table does not serve is told which other table answers it, or nearly, wherever that is made.
+func TestWorkbenchNamesNearTables(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	const near = "Of the tables that there are: with values for day, by_v answers this."
+	for text, want := range map[string]bool{
+		"CREATE TABLE t (k int PRIMARY KEY, v text); SELECT k FROM t WHERE v = 'x';":                                                                         false,
+		"CREATE TABLE t (k int PRIMARY KEY, v text); SELECT k FROM t WHERE v = 'x'; CREATE TABLE by_v (v text, day date, k int, PRIMARY KEY ((v, day), k));": true,
+	} {
+		r.Set("q", text)
+		if is := r.Run().View.PlainText(); strings.Contains(is, near) != want {
+			t.Errorf("%s: %v", text, !want)
+		}
+	}
+	r.Set("q", "CREATE TABLE t (k int PRIMARY KEY, v text) WITH default_time_to_live = ${ttl};")
+	if is := r.Run().View.PlainText(); !strings.Contains(is, "Each variable is judged as another value") {
+		t.Error("why a variable is judged as this value is not said")
+	}
+}
+
 // A proposed table of which a partition gathers many partitions says so, with the numbers of Sizes, in a
 // template, too; and whoever takes it is told again.
 func TestWorkbenchSaysWhatAProposalGathers(t *testing.T) {
@@ -1989,18 +2016,33 @@ SELECT * FROM ${keyspace}.spans WHERE id = ?;
 SELECT * FROM ${keyspace}.spans WHERE id IN ?;
 SELECT * FROM ${keyspace}.spans WHERE n = ?;
 `
+	const more = `ALTER TABLE ${keyspace}.spans /* no longer */ DROP n;
+ALTER TABLE ${keyspace}.spans DROP id;
+ALTER TABLE ${keyspace}.${table} DROP id;
+INSERT INTO ${keyspace}.spans (id, n, more, 'and -- more') VALUES (1, 2);
+INSERT INTO ${keyspace}.spans (id, n, more, 'and -- more') VALUES (1, 3);
+INSERT INTO ${keyspace}.again (id, n) -- the number
+VALUES (0x01, 2);
+INSERT INTO ${keyspace}.again (id, n) -- the number
+VALUES (0x01, 3);
+SELECT id, n AS number, writetime(more) FROM ${keyspace}.again WHERE id = ?;
+SELECT id, n AS number, writetime(more) FROM ${keyspace}.again WHERE id IN ?;
+`
 	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
 	r := spec.Start()
 	defer r.Close()
-	r.Set("q", text)
+	r.Set("q", text+more)
 	html := view.HTML(r.Run().View)
+	r.Set("q", text)
+	r.Run()
 	var said []string
 	for _, m := range regexp.MustCompile(`(?s)<code class="brief"[^>]*>(.*?)</code>`).FindAllStringSubmatch(html, -1) {
 		seen := regexp.MustCompile(`(?s)<span class="alike"[^>]*>.*?</span>`).ReplaceAllString(strings.Replace(m[1], `<span class="cut">`, " …<b>", 1), "")
 		said = append(said, strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(seen, "")), " "))
 	}
 	all := strings.Join(said, "\n")
-	for _, want := range []string{"CREATE TYPE … ${keyspace}.ref (a text)", "CREATE TABLE … ${keyspace}.spans (id", "SELECT * … id = ?", "SELECT * … id IN ?", "SELECT * … n = ?"} {
+	for _, want := range []string{"CREATE TYPE … ${keyspace}.ref (a text)", "CREATE TABLE … ${keyspace}.spans (id", "SELECT * FROM ${keyspace}.spans WHERE id = ?", "SELECT * FROM ${keyspace}.spans WHERE id IN ?",
+		"ALTER TABLE ${keyspace}.spans DROP n", "ALTER TABLE ${keyspace}.spans DROP id", "ALTER TABLE ${keyspace}.${table} DROP id", "INSERT INTO ${keyspace}.again … (0x01, 3)", "SELECT id, … ${keyspace}.again WHERE id = ?"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no statement is told as %q: %s", want, all)
 		}

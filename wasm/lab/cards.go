@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
@@ -22,6 +23,7 @@ type card struct {
 	line        string     // where the statement begins, "" for nowhere: see placeOf
 	head, alike string     // how the statement begins, where its neighbors begin like it: its first words, and more
 	brief       string     // the statement on one line, without that
+	table       [2]int     // where it names its table, as long as brief is whole
 	cost        string     // what it comes to, in a few words
 	body        view.Nodes // what unfolds; none for a line alone
 	open        bool
@@ -226,6 +228,13 @@ func shorten(cards []card) {
 				}
 			}
 		}
+		if start, end := c.table[0], c.table[1]; start < n && end > from { // what it is about stays, too
+			if from = min(from, start); n-end > start-from {
+				from = end
+			} else {
+				n = start - 1
+			}
+		}
 		if n-from >= likeNeighbors/2 {
 			c.head, c.alike, c.brief = c.brief[:from], c.brief[from:n], c.brief[n:]
 		}
@@ -275,8 +284,29 @@ func (f *form) card(j *judged, i int) card {
 	if s := item.span; s.Len() > 0 {
 		c.line = placeOf(j.src, s.Start)
 		c.brief = onOneLine(j.src.Text[s.Start:s.End], signsOnCard)
+		c.table = tableIn(c.brief, j.src.Text, item)
 	}
 	return c
+}
+
+// tableIn is where the statement on one line names what it is about: the whole word, of which a variable
+// may be a part.
+func tableIn(brief, text string, item *judgedItem) (at [2]int) {
+	if item.stmt == nil {
+		return at
+	}
+	name := item.stmt.Target().Name.Span
+	if name.Start < item.span.Start || name.End > item.span.End || name.Len() == 0 {
+		return at
+	}
+	end := len(onOneLine(text[item.span.Start:name.End], signsOnCard))
+	if end > len(brief) || !strings.HasSuffix(brief[:end], text[name.Start:name.End]) {
+		return at
+	}
+	for end < len(brief) && strings.IndexByte(" (,", brief[end]) < 0 {
+		end++
+	}
+	return [2]int{strings.LastIndexByte(brief[:end], ' ') + 1, end}
 }
 
 // mark is the mark and the class of a statement, and what it comes to in a few words.
@@ -373,11 +403,12 @@ func place2(i, k int) string { return strconv.Itoa(i) + "." + strconv.Itoa(k) }
 // screen shows as much as fits, and paper all, but of long data.
 const signsInTable, signsOnCard = 120, 2000
 
-// onOneLine is a statement on one line, of so many signs at most.
+// onOneLine is a statement on one line, of so many signs at most, without comments.
 func onOneLine(s string, most int) string {
 	var b strings.Builder
 	b.Grow(min(len(s), 2*most))
-	for word := range strings.FieldsSeq(s) {
+	s = s[:min(len(s), 16*most)]
+	for word := range strings.FieldsSeq(uncommented(s)) {
 		if b.Len() > 4*most { // enough, whatever the signs
 			break
 		}
@@ -387,6 +418,22 @@ func onOneLine(s string, most int) string {
 		b.WriteString(word)
 	}
 	return input.Shorten(strings.TrimSuffix(b.String(), ";"), most)
+}
+
+// uncommented is CQL with a space in the place of each comment.
+func uncommented(s string) string {
+	if !strings.Contains(s, "--") && !strings.Contains(s, "//") && !strings.Contains(s, "/*") {
+		return s
+	}
+	var b strings.Builder
+	cql.Pieces(s, func(at diag.Span, class cql.Class) {
+		if class == cql.Comment {
+			b.WriteByte(' ')
+		} else {
+			b.WriteString(s[at.Start:at.End])
+		}
+	})
+	return b.String()
 }
 
 // said is one diagnostic in a card: the server's words, where, why, and what to do.
