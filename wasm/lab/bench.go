@@ -181,6 +181,7 @@ func (w *benchWork) work(m *work.Meter) {
 		if !m.Stopped() {
 			w.judged.adviseKnowing(w.done.results, w.done.conn, &w.foresight, func(create string) string { return w.filled.Otherwise(create, placesOf(false)) })
 			w.carry()
+			w.sayNear(m)
 			w.readLoads(m)
 			w.sayFilled(m)
 			w.judged.count(m)
@@ -867,7 +868,7 @@ func (w *benchWork) do(what, with string) place.Effect {
 		if f := w.judged.fix(with); f != nil && len(f.Edits) == 0 {
 			nodes, _ := w.cluster()
 			return place.Effect{Set: []place.Text{{Name: w.z.nodes.Key, Text: nodes}}, Begin: true, Said: "The cluster of this page has these nodes now: see Cluster."}
-		} else if f != nil && strings.HasPrefix(f.Makes, "CREATE TABLE ") {
+		} else if f != nil && (strings.HasPrefix(f.Makes, "CREATE TABLE ") || strings.HasPrefix(f.Makes, "CREATE INDEX ")) {
 			return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: w.home(with, f), Mark: true}}
 		}
 	case what == "from" && w.judged != nil && w.judged.src.Text == w.text():

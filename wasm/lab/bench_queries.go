@@ -13,6 +13,8 @@ import (
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
+	"partitionlab/wasm/repair"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/view"
@@ -336,7 +338,7 @@ func (w *benchWork) offersView(at int) *view.Node {
 			li := view.El("li", view.A("data-key", place2(k, l)), doing("fix needs-lab", "fix", place3(q.item, k, l), view.Text(fix.Title)))
 			if fix.Makes != "" {
 				li.Add(view.El("details", view.A("data-key", "makes"), view.Leaf("summary", "", "Its CQL"),
-					view.Scroll("pre", "proposal-cql", "what is made for line "+q.line, view.Leaf("code", "", fix.Makes+";"))))
+					view.Scroll("pre", "proposal-cql", "what is made for line "+q.line, view.Leaf("code", "", strings.TrimSuffix(fix.Makes, ";")+";"))))
 			}
 			n.Add(li)
 		}
@@ -420,7 +422,35 @@ func (w *benchWork) otherTable(with string) place.Effect {
 	return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: f.Apply(w.text()), Mark: true}}
 }
 
-// home is a proposed table in the file of the table that it is made from, behind the last
+// nearRules are those by which a table does not serve a read that another one may.
+var nearRules = []rule.ID{rule.W05, rule.W06, rule.W10, rule.W11, rule.W12}
+
+// sayNear says of a read that its table does not serve which other one answers it, or nearly. That hangs
+// on all tables, as they are in the end.
+func (w *benchWork) sayNear(m *work.Meter) {
+	j := w.judged
+	tables := map[string][]*schema.Table{}
+	for i := range j.items {
+		m.Breathe(1)
+		read, ok := j.items[i].stmt.(*cql.Select)
+		if !ok || len(j.items[i].diags) == 0 {
+			continue
+		}
+		t, d := j.table(&j.items[i], read), &j.items[i].diags[0]
+		if t == nil || d.Severity != diag.Refused || !slices.Contains(nearRules, rule.ID(d.Rule)) {
+			continue
+		}
+		if tables[t.Keyspace] == nil {
+			tables[t.Keyspace] = j.catalogue.Keyspaces[t.Keyspace].InOrder()
+		}
+		if !m.Ask(itemUnits + len(tables[t.Keyspace])) {
+			return
+		}
+		d.Instead = strings.TrimSpace(d.Instead + " " + repair.Near(read, t, tables[t.Keyspace]))
+	}
+}
+
+// home is a proposed table, or an index, in the file of the table that it is made from, behind the last
 // table there: a schema is no part of the queries. What is not accepted there stays before
 // its query.
 func (w *benchWork) home(with string, f *diag.Fix) string {
@@ -448,7 +478,7 @@ func (w *benchWork) home(with string, f *diag.Fix) string {
 		return text
 	}
 	create := f.Makes
-	if j.items[behind].keyspace != item.keyspace {
+	if strings.HasPrefix(create, "CREATE TABLE ") && j.items[behind].keyspace != item.keyspace { // an index names the keyspace of its table
 		create = "CREATE TABLE " + strings.TrimPrefix(strings.TrimPrefix(create, "CREATE TABLE "), cql.QuoteName(from.Keyspace)+".")
 		create = strings.Replace(create, "TABLE ", "TABLE "+cql.QuoteName(from.Keyspace)+".", 1)
 	}

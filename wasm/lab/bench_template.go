@@ -143,6 +143,9 @@ func (w *benchWork) variable(x *template.Filling, places []diag.Span) diag.Diagn
 	if n := len(places) - 1; n > 0 {
 		d.Message += ", here and in " + number.Of(n, "other place")
 	}
+	if !x.Named && x.As != "" && x.As != "?" {
+		d.Why = "Each variable is judged as another value, so that what is said of it can be told apart. Advice that holds for this value only is not given."
+	}
 	if x.Named && !strings.ContainsAny(x.As, `"`) {
 		var edits []diag.Edit
 		for _, at := range places {

@@ -31,8 +31,10 @@ func (r *repairer) relations() []*cql.Relation {
 }
 
 // restricts reports whether the WHERE clause says something of a column.
-func (r *repairer) restricts(c *schema.Column) bool {
-	return slices.ContainsFunc(r.relations(), func(rel *cql.Relation) bool {
+func (r *repairer) restricts(c *schema.Column) bool { return restricted(r.relations(), c) }
+
+func restricted(where []*cql.Relation, c *schema.Column) bool {
+	return slices.ContainsFunc(where, func(rel *cql.Relation) bool {
 		return rel.Kind != cql.TokenOf && slices.ContainsFunc(rel.Columns, func(n cql.Name) bool { return n.Text == c.Name })
 	})
 }
@@ -460,6 +462,9 @@ func (r *repairer) indexed() bool {
 	known := len(without(t.PartitionKey, r.restricts)) == 0
 	index := func(title, made string) bool {
 		ok := r.way("make a storage-attached index (SAI) of "+title, insert(s.Start, made))
+		if ok {
+			r.d.Fixes[len(r.d.Fixes)-1].Makes = strings.TrimSuffix(made, ";\n")
+		}
 		if ok && !known {
 			r.d.Fixes[len(r.d.Fixes)-1].Costs = "Without the partition key, a read with an index asks every node."
 		}

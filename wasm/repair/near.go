@@ -1,0 +1,75 @@
+package repair
+
+import (
+	"slices"
+
+	"partitionlab/wasm/cql"
+	"partitionlab/wasm/schema"
+)
+
+// Near names a table of the schema that answers a question near to the one that is refused, "" for
+// none: it has what is asked for in its key, and all that is read, or the key by which the table is then read; what
+// of its partition key the query does not know is missing. The one that misses least, of those that the judge takes.
+func Near(s *cql.Select, t *schema.Table, all []*schema.Table) string {
+	if len(s.Where) == 0 {
+		return ""
+	}
+	restricts := func(c *schema.Column) bool { return restricted(s.Where, c) }
+	said, least, unknown := "", mostMissing+1, without(t.PartitionKey, restricts)
+	for _, u := range all {
+		if u == t || u.View != nil || slices.ContainsFunc(s.Where, func(rel *cql.Relation) bool {
+			c, own := u.Column(nameOf(rel)), t.Column(nameOf(rel))
+			return c == nil || own == nil || c.Kind != schema.PartitionKey && c.Kind != schema.Clustering || c.Type.String() != own.Type.String()
+		}) {
+			continue
+		}
+		missing := without(u.PartitionKey, restricts)
+		if len(missing) >= least {
+			continue
+		}
+		again, reads := *s, holdsAll(u, t, s)
+		if !reads {
+			if len(unknown) == 0 || slices.ContainsFunc(t.PartitionKey, func(c *schema.Column) bool { return !alike(u, c) }) {
+				continue
+			}
+			again.Selectors, again.GroupBy, again.OrderBy = nil, nil, nil
+		}
+		again.Where = slices.Clone(again.Where)
+		for _, c := range missing {
+			again.Where = append(again.Where, &cql.Relation{Kind: cql.OneColumn, Columns: []cql.Name{{Text: c.Name}}, Op: cql.Eq, Value: &cql.Marker{}})
+		}
+		if !answers(&again, u) {
+			continue
+		}
+		least, said = len(missing), u.Name+" answers this."
+		if !reads {
+			said = u.Name + " finds " + quoted(unknown) + ", by which " + t.Name + " is then read."
+		}
+		if len(missing) > 0 {
+			said = "with values for " + quoted(missing) + ", " + said
+		}
+		said = "Of the tables that there are: " + said
+	}
+	return said
+}
+
+// mostMissing is how many columns a query may lack of another table's key.
+const mostMissing = 2
+
+// holdsAll reports whether a table has all columns of another one that a query reads.
+func holdsAll(u, t *schema.Table, s *cql.Select) bool {
+	if len(s.Selectors) == 0 {
+		for c := range t.Columns() {
+			if !alike(u, c) {
+				return false
+			}
+		}
+	}
+	return !slices.ContainsFunc(s.Columns(), func(name string) bool { c := t.Column(name); return c == nil || !alike(u, c) })
+}
+
+// alike reports whether a table has a column of the same name and type.
+func alike(u *schema.Table, c *schema.Column) bool {
+	own := u.Column(c.Name)
+	return own != nil && own.Type.String() == c.Type.String()
+}
