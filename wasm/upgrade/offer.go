@@ -25,7 +25,6 @@ func (r *run) offer(p *Pair) {
 	case *cql.Select:
 		if !p.To.Follows && p.To.Keyspace == p.From.Keyspace {
 			r.filtered(p, s)
-			r.functions(p, s)
 		}
 	}
 }
@@ -206,51 +205,4 @@ func (r *run) serve(p *Pair, t *schema.Table, list []string, text string) (ok bo
 		r.to.Exec("DROP INDEX " + cql.QuoteName(t.Keyspace) + "." + name)
 	}
 	return ok
-}
-
-// functionsOf are what could be asked of a column, with the column in the place of %.
-var functionsOf = strings.Fields("abs(%) exp(%) log(%) log10(%) round(%) collection_count(%) collection_min(%) collection_max(%) collection_sum(%) collection_avg(%) map_keys(%) map_values(%) maxwritetime(%)")
-
-// An asked is all of a column that says which functions take it.
-type asked struct {
-	keyspace, typ string
-	kind          schema.ColumnKind
-}
-
-// functions proposes those that can be asked of what a read returns. Each is proposed once.
-func (r *run) functions(p *Pair, s *cql.Select) {
-	t := r.table(p, s.From)
-	from := s.From.Place().End - p.To.Span.Start
-	if t == nil || !p.To.Accepted() || !knowsPartition(t, s) || from < 0 || from > len(p.Text) {
-		return // nothing is proposed that reads the whole table
-	}
-	names := s.Columns()
-	if s.Star {
-		for c := range t.Columns() {
-			names = append(names, c.Name)
-		}
-	}
-	slices.Sort(names)
-	for _, name := range slices.Compact(names) {
-		c := t.Column(name)
-		if c == nil {
-			continue
-		}
-		alike := asked{t.Keyspace, c.Type.String(), c.Kind}
-		if r.asked[alike] {
-			continue
-		}
-		r.asked[alike] = true
-		var calls []string
-		for _, f := range functionsOf {
-			call := strings.Replace(f, "%", cql.QuoteName(name), 1)
-			if !slices.Contains(r.listed, f) && r.both("SELECT "+call+" FROM "+t.String()) {
-				r.listed, calls = append(r.listed, f), append(calls, call)
-			}
-		}
-		if calls != nil {
-			r.say(Possible, s.Span, release(r.to)+" can answer "+strings.Join(calls, ", "), release(r.from)+" does not know these functions. They work on the rows that a query reads anyway.").
-				Try = "SELECT " + strings.Join(calls, ", ") + " FROM " + t.String() + p.Text[from:]
-		}
-	}
 }

@@ -86,7 +86,7 @@ func release(s *session.Session) string { return s.Settings().Server.String() }
 // Run compares. The sessions are used up: indexes are made and dropped to see what they are good for.
 // Where their meters ended a statement, or one that was tried, not all is known.
 func Run(from, to *session.Session, pairs []Pair) (changes []Change, over bool) {
-	r := &run{from: from, to: to, pairs: pairs, called: map[string]string{}, asked: map[asked]bool{}}
+	r := &run{from: from, to: to, pairs: pairs, called: map[string]string{}}
 	r.from.Bare, r.to.Bare = true, true
 	for i := range pairs {
 		r.at = i
@@ -112,8 +112,6 @@ type run struct {
 	out      []Change
 	at       int               // the pair in turn
 	called   map[string]string // the new name of a function, "" for none
-	listed   []string          // functions that were proposed
-	asked    map[asked]bool    // columns of which it is known which functions take them
 	tried    int               // indexes that were made
 	over     bool              // something was too much to work out
 }
