@@ -120,8 +120,8 @@ func (q *Quantity) distribution(src *diag.Source, span diag.Span) (ok bool, prob
 	wrong := func(message, instead string) []Problem {
 		return []Problem{problem(src, span, q.Name, message, "", instead)}
 	}
-	if text[len(text)-1] != ')' {
-		return true, wrong(distNames[kind]+" is not closed by a parenthesis at the end", "write "+distNames[kind]+"(…) alone, without arithmetic around it")
+	if err := aloneIn(text, open, distNames[kind]); err != nil {
+		return true, []Problem{err.problem(src, span.Start, q.Name)}
 	}
 	at, end := span.Start+open+1, span.End-1
 	for at <= end {
@@ -165,6 +165,39 @@ func (q *Quantity) distribution(src *diag.Source, span diag.Span) (ok bool, prob
 	}
 	q.kind, q.varies = kind, true
 	return true, nil
+}
+
+// aloneIn says what is wrong where a text is not the distribution alone whose parenthesis opens at a place.
+func aloneIn(text string, open int, name string) *Error {
+	last := open
+	for depth := 0; last < len(text); last++ {
+		if text[last] == '(' {
+			depth++
+		} else if text[last] == ')' {
+			if depth--; depth == 0 {
+				break
+			}
+		}
+	}
+	rest := ""
+	if last < len(text) {
+		rest = strings.TrimSpace(text[last+1:])
+	}
+	switch {
+	case last == len(text):
+		return unclosed(open)
+	case rest == "":
+		return nil
+	case rest[0] == ')':
+		return unopened(len(text) - len(rest))
+	}
+	return alone(name, diag.Span{End: last + 1})
+}
+
+// alone says that a distribution is no part of an expression.
+func alone(name string, at diag.Span) *Error {
+	return &Error{at, "`" + name + "` is a distribution, which stands alone", "It says how one quantity varies. Others are computed from that quantity by its name.",
+		"give it a line of its own, such as some = " + name + "(…), and write some here"}
 }
 
 // pasted recognizes numbers that stand side by side, as somebody copies them from a

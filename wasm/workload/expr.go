@@ -1,6 +1,7 @@
 package workload
 
 import (
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/diag"
@@ -101,10 +102,22 @@ type parser struct {
 }
 
 func (p *parser) fail(start, end int, message, why, instead string) *node {
+	return p.failed(&Error{diag.Span{Start: start, End: end}, message, why, instead})
+}
+
+func (p *parser) failed(err *Error) *node {
 	if p.err == nil {
-		p.err = &Error{diag.Span{Start: start, End: end}, message, why, instead}
+		p.err = err
 	}
 	return &node{op: 'n'}
+}
+
+func unclosed(at int) *Error {
+	return &Error{diag.Span{Start: at, End: at + 1}, "this parenthesis is not closed", "", "add a closing one"}
+}
+
+func unopened(at int) *Error {
+	return &Error{diag.Span{Start: at, End: at + 1}, "this parenthesis closes nothing", "", "take it out, or add an opening one"}
 }
 
 func (p *parser) unexpected() *node {
@@ -127,7 +140,7 @@ func (p *parser) unexpected() *node {
 		}
 		return p.fail(p.i, end, "a comma stands where none can", "A comma separates the arguments of a function. It neither groups digits nor begins a fraction.", instead)
 	case c == ')':
-		return p.fail(p.i, end, "this parenthesis closes nothing", "", "take it out, or add an opening one")
+		return p.failed(unopened(p.i))
 	case isLetter(c) || isDigit(c) || c == '(':
 		return p.fail(p.i, end, "an operator is missing here", "", "write + - * / % or ^ between two values")
 	}
@@ -259,7 +272,7 @@ func (p *parser) primary() *node {
 			if p.i < len(p.s) {
 				return p.unexpected()
 			}
-			return p.fail(start, start+1, "this parenthesis is not closed", "", "add a closing one")
+			return p.failed(unclosed(start))
 		}
 		p.i++
 		n.span = diag.Span{Start: start, End: p.i}
@@ -304,6 +317,9 @@ func (p *parser) name() *node {
 			n.op, n.fn = 'f', uint8(i)
 		}
 	}
+	if n.op == 0 && slices.Contains(distNames[:], name) {
+		return p.failed(alone(name, n.span))
+	}
 	if n.op == 0 {
 		return p.fail(start, n.span.End, "there is no function `"+name+"`", "The functions are min, max, ceil, floor and round.", "use one of them, or write * between the name and the parenthesis")
 	}
@@ -320,7 +336,7 @@ func (p *parser) name() *node {
 			break
 		}
 		if c == 0 {
-			return p.fail(open, open+1, "this parenthesis is not closed", "", "add a closing one")
+			return p.failed(unclosed(open))
 		}
 		if c != ',' {
 			return p.unexpected()
