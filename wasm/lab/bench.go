@@ -366,6 +366,23 @@ func noTable() *view.Node {
 	return view.Leaf("p", "field-note", "No statement here makes a table that Cassandra accepts.")
 }
 
+// place calls queries as all tabs do, by their places, where the text does not name them.
+func (w *benchWork) place(queries []*model.Query) {
+	n := map[string]int{}
+	for _, q := range queries {
+		if !q.Given {
+			continue
+		}
+		q.ID = placeOf(w.judged.src, q.Place.Start)
+		if len(w.judged.src.Files) == 0 {
+			q.ID = "line " + q.ID
+		}
+		if n[q.ID]++; n[q.ID] > 1 {
+			q.ID += " (" + strconv.Itoa(n[q.ID]) + ")"
+		}
+	}
+}
+
 // draw reads the text as tables with the questions that they answer.
 func (w *benchWork) draw(m *work.Meter) {
 	if text := w.text(); w.drawn == nil && len(text) <= maxModel {
@@ -378,6 +395,7 @@ func (w *benchWork) draw(m *work.Meter) {
 		if !m.Ask(work.Slice) {
 			return
 		}
+		w.place(x.r.Queries)
 		shown, left := x.drawable("physical")
 		if w.drawn = shown.undrawn("physical"); w.drawn != nil {
 			return

@@ -2247,3 +2247,26 @@ func TestWorkbenchTakesRatesAnywhere(t *testing.T) {
 		t.Errorf("24/day * 2 is said to be %s", got)
 	}
 }
+
+// TestDiagramNamesQueriesByPlace: in the diagram of the workbench, too, a query is called by its file and
+// line, unless a comment names it.
+func TestDiagramNamesQueriesByPlace(t *testing.T) {
+	const (
+		schema  = "CREATE TABLE t (k int PRIMARY KEY, v int);\n"
+		queries = "SELECT v FROM t WHERE k = 1;\n-- Q9. One of them\nSELECT v FROM t WHERE k = 2;\nSELECT k FROM t WHERE k = 3; SELECT k FROM t WHERE k = 4;\n"
+	)
+	for text, want := range map[string]string{
+		"-- file: schema.cql\n" + schema + "-- file: q.cql\n" + queries: "q.cql:1|Q9|q.cql:4|q.cql:4 (2)",
+		schema + queries: "line 2|Q9|line 5|line 5 (2)",
+	} {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = diagram\ncql:\n;", nil)
+		html := view.HTML(Run(spec, Inputs{"q": text}).View)
+		var names []string
+		for _, m := range regexp.MustCompile(`data-key="question:[^"]*"[^>]*><th scope="row">([^<]*(?:<wbr>[^<]*)*)</th>`).FindAllStringSubmatch(html, -1) {
+			names = append(names, strings.ReplaceAll(m[1], "<wbr>", ""))
+		}
+		if got := strings.Join(names, "|"); got != want || !strings.Contains(html, strings.Split(want, "|")[0]+" enters t.") {
+			t.Errorf("the queries are %s, not %s", got, want)
+		}
+	}
+}

@@ -30,6 +30,7 @@ type Reading struct {
 type Query struct {
 	ID    string // "Q4"
 	Title string
+	Given bool // its ID: the text has none
 	Table *schema.Table
 	CQL   string    // "" where only a comment speaks of it
 	Place diag.Span // of the statement
@@ -135,7 +136,7 @@ func ReadRun(src *diag.Source, s *session.Session, results []session.Outcome, m 
 	for _, q := range r.Queries {
 		for q.ID == "" {
 			if n++; !used["Q"+digits(int64(n))] {
-				q.ID = "Q" + digits(int64(n))
+				q.ID, q.Given = "Q"+digits(int64(n)), true
 			}
 		}
 	}
