@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -336,6 +337,61 @@ func TestNoticeGoesWithItsText(t *testing.T) {
 			t.Errorf("after %s is said, about the text before: %s", way.gone, b.text(`document.querySelector(".bench-note").innerText`))
 		}
 		b.content(root)
+	}
+}
+
+// TestEditorWritesNoStyles: whatever way a text comes into the editor, or goes out of it, the browser puts no
+// styles of its own there, which the policy of the page forbids, and the text is as it was given.
+func TestEditorWritesNoStyles(t *testing.T) {
+	t.Parallel()
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.size(1440, 900)
+	b.workbench(root, "", nil)
+	const (
+		area    = `document.querySelector(".bench textarea")`
+		content = `document.querySelector(".bench-code").shadowRoot.querySelector(".cm-content")`
+		lines   = "CREATE TABLE lab.one (k int PRIMARY KEY, v text);\n-- a comment\n\nSELECT v FROM lab.one WHERE k = 1;\n"
+	)
+	b.do("click into the editor", chromedp.Click(`.bench-code`))
+	insert := func(text string) { // as by dictation, or the keyboard of a phone
+		if _, err := chromedp.Call(b.ctx, input.InsertText, input.InsertTextParams{Text: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pasted := func(event, data string) {
+		eval[bool](b, fmt.Sprintf(`(() => {
+	const data = new DataTransfer();
+	data.setData("text/plain", %[1]q);
+	data.setData("text/html", "<p style='color: red'>" + %[1]q + "</p>");
+	const e = %[2]q === "drop" ? new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }) : new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+	return %[3]s.dispatchEvent(e) || true;
+})()`, data, event, content))
+	}
+	all := func() { b.do("select all", chromedp.KeyEvent("a", chromedp.KeyModifiers(2))) }
+	for _, way := range []struct {
+		what string
+		put  func()
+		text string
+	}{
+		{"inserted", func() { all(); insert(lines) }, lines},
+		{"inserted in it", func() { b.do("up", chromedp.KeyEvent(kb.Home, chromedp.KeyModifiers(2))); insert(lines) }, lines + lines},
+		{"a word inserted over all", func() { all(); insert("SELECT") }, "SELECT"},
+		{"a letter typed over all", func() { all(); b.typing("x") }, "x"},
+		{"a bracket typed around it", func() { all(); b.typing("(") }, "(x)"},
+		{"pasted", func() { all(); pasted("paste", lines) }, lines},
+		{"taken out", func() { all(); b.do("backspace", chromedp.KeyEvent(kb.Backspace)) }, ""},
+		{"lines inserted", func() { insert("1 2\n3\n4") }, "1 2\n3\n4"},
+		{"a line taken into another", func() {
+			b.do("home", chromedp.KeyEvent(kb.Home))
+			b.do("backspace", chromedp.KeyEvent(kb.Backspace))
+		}, "1 2\n34"},
+	} {
+		eval[bool](b, content+`.focus() ?? true`)
+		way.put()
+		b.until("the text of the file is so, "+way.what, fmt.Sprintf(`%s.value.split("-- file:")[1] === %q`, area, " schema.cql\n"+way.text+"\n")+` || `+fmt.Sprintf(`%s.value.split("-- file:")[1] === %q`, area, " schema.cql\n"+way.text))
+		b.content(root)
+		eval[bool](b, "(window.violations = [], true)")
 	}
 }
 

@@ -154,7 +154,7 @@ function build(cm) {
       if (words) say(`What was to be put in ${words}`);
       return words ? [] : t;
     }),
-    EditorView.domEventHandlers({ paste: (e, view) => tooLong(e.clipboardData) || printedIn(e.clipboardData, view), drop: (e) => tooLong(e.dataTransfer) }),
+    EditorView.domEventHandlers({ beforeinput: written, paste: (e, view) => tooLong(e.clipboardData) || printedIn(e.clipboardData, view), drop: (e) => tooLong(e.dataTransfer) }),
     EditorView.updateListener.of((u) => {
       if (u.docChanged) {
         quiet(); // it is about what was done before
@@ -167,6 +167,15 @@ function build(cm) {
       }
     }),
   ];
+  // written does what would change several lines: a browser that does it by itself gives what is left
+  // styles of its own, which the policy of the page forbids.
+  function written(e, view) {
+    const { main } = view.state.selection, puts = e.inputType === "insertText", text = puts ? e.data ?? "" : "";
+    if (e.isComposing || !e.cancelable || !puts && !/^delete(Content|Word|Soft|Hard)/.test(e.inputType) || main.empty && !text.includes("\n")) return false;
+    const change = () => view.state.update(view.state.replaceSelection(text), { userEvent: puts ? "input.type" : "delete", scrollIntoView: true });
+    if (!puts || !view.state.facet(EditorView.inputHandler).some((takes) => takes(view, main.from, main.to, text, change))) view.dispatch(change());
+    return true;
+  }
   const stateOf = (file) => EditorState.create({ doc: file.text, extensions: [cm.lineNumbers(), common] });
 
   // The host stands beside the form, for the program looks after every node in that.
@@ -821,7 +830,7 @@ function build(cm) {
   root.addEventListener("click", (e) => {
     const summary = e.target.closest?.(".statement-line, .entries tr");
     const place = summary?.querySelector(".line")?.lastChild?.textContent ?? (summary?.matches("tr") ? summary.querySelector("th")?.textContent : "");
-    const [, name, line] = place?.match(/^(?:(.*):)?(\d+)$/) ?? [];
+    const [, name, line] = place?.match(/^(?:(.*):|line )?(\d+)( \(\d+\))?$/) ?? [];
     const file = files.find((file) => file.label === name) ?? files[0];
     if (!line || e.target.closest("button, a, tr details")) return; // what is unfolded shows what it holds
     const from = files[open];
