@@ -542,6 +542,32 @@ func TestSessionOfTwoTabs(t *testing.T) {
 	two.content(root)
 }
 
+// TestLongTextIsNotKept: of a text that is too long for the recent ones, their list says so.
+func TestLongTextIsNotKept(t *testing.T) {
+	t.Parallel()
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.workbench(root, "", nil)
+	types := func(text string) {
+		eval[bool](b, `(() => {
+	const data = new DataTransfer();
+	data.setData("text/plain", `+text+`);
+	return document.querySelector(".bench-code").shadowRoot.querySelector(".cm-content").dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })) || true;
+})()`)
+	}
+	const list = `(() => { const s = document.querySelector(".bench-tools select"); s.dispatchEvent(new Event("focus")); const said = [...s.options].map((o) => (o.disabled ? "-" : "") + o.text).join("/"); s.dispatchEvent(new Event("blur")); return s.hidden ? "" : said; })()`
+	const says = `The text here is not kept: a recent one has 300 kB at most. Save it.`
+	types(`"-- short\n"`)
+	b.until("it is kept", `JSON.parse(localStorage.getItem("partition-lab workbench") ?? "[]").length === 1`)
+	if got := b.text(list); strings.Contains(got, "not kept") {
+		t.Errorf("of a short text is said %q", got)
+	}
+	eval[bool](b, `(localStorage.clear(), true)`)
+	types(`"-- long\n".repeat(40000)`)
+	b.until("the list says so", list+`.endsWith("-`+says+`")`)
+	b.content(root)
+}
+
 // TestNamesAreWrittenOut: signs that turn the direction of a name are written out, wherever it came
 // from; and of a zip without files it is said why nothing was opened.
 func TestNamesAreWrittenOut(t *testing.T) {

@@ -869,7 +869,8 @@ function build(cm) {
     clearTimeout(keeping);
     keeping = undefined;
     const text = kept;
-    if (!text.trim() || text.length > 300000) return;
+    if (!text.trim()) return;
+    if (text.length > mostKept) return offer();
     const there = recent().find((r) => r.session === session);
     if (there && there.text !== left) { // another tab has gone on with it
       session = `${Date.now()}`;
@@ -908,9 +909,9 @@ function build(cm) {
   // changed, Chromium lays out the whole page at each change of a class.
   function unlisted() { choice.replaceChildren(el("option", { value: "" }, "Recent …")); }
   function listed() {
-    if (choice.length === 1) choice.append(...recent().map((r) => el("option", { value: r.session }, `${new Date(r.when).toLocaleString()}: ${printable(r.names)} (${Math.ceil(r.text.length / 1000)} kB)`)));
+    if (choice.length === 1) choice.append(...recent().map((r) => el("option", { value: r.session }, `${new Date(r.when).toLocaleString()}: ${printable(r.names)} (${Math.ceil(r.text.length / 1000)} kB)`)), kept.length > mostKept ? el("option", { disabled: "" }, `The text here is not kept: a recent one has ${mostKept / 1000} kB at most. Save it.`) : "");
   }
-  function offer() { choice.hidden = !recent().length; }
+  function offer() { choice.hidden = !recent().length && kept.length <= mostKept; }
   unlisted();
   tools.insertBefore(choice, tools.children[4]);
   offer();
@@ -926,6 +927,7 @@ function build(cm) {
 }
 
 const mostText = 20_000_000; // of all files
+const mostKept = 300_000; // characters of a text among the recent ones: the browser keeps 5 MB of a site
 const mostPrinted = 500_000; // maxPasted in wasm/lab/measured.go
 const mostFiles = 500; // of a text, a folder or a zip
 const scripts = /\.(cql|ddl|sql|txt|size)(\.(tmpl|tpl|template|j2|jinja2?|erb|mustache|in|dist))?$/i, prints = /(^|\/)[^.\/]+$|\.(txt|log|out|md)$/i; // what is looked at, for CQL or for what nodetool prints
