@@ -49,10 +49,11 @@ function stacked(text) {
 const mostTaken = 2_000_000; // characters of a field: as of a text in a link, see maxText there
 
 // tooLong says of a text that it is not taken because its field would hold far too much: that is
-// looked at before anything else is done with it.
-function tooLong(text, { value = "", selectionStart, selectionEnd }) {
-  const sum = value.length - (selectionEnd - selectionStart) + text.length;
-  return text && sum > mostTaken && `would make this text ${sum.toLocaleString("en")} characters long, of which the page takes ${mostTaken.toLocaleString("en")}, and was not taken. Put in the part that matters.`;
+// looked at before anything else is done with it. Of a field that takes less by itself it is ten times
+// that: what is a little too long can be put in, and made shorter there.
+function tooLong(text, { value = "", selectionStart, selectionEnd, dataset }) {
+  const sum = value.length - (selectionEnd - selectionStart) + text.length, own = Number(dataset?.most) || mostTaken;
+  return text && sum > Math.min(10 * own, mostTaken) && `would make this text ${sum.toLocaleString("en")} characters long, of which the page takes ${own.toLocaleString("en")}, and was not taken. Put in the part that matters.`;
 }
 
 function unfit(e) {

@@ -196,6 +196,9 @@ func (f *form) areaLike(look string, x *input.Field, text string, rows int, mirr
 	if wrong {
 		area.Add(view.A("aria-invalid", "true"))
 	}
+	if x.Most > 0 {
+		area.Add(view.A("data-most", strconv.Itoa(x.Most)))
+	}
 	return view.El("div", view.Class("code"),
 		view.Label(id, x.Label),
 		view.El("div", view.Class("code-field", look),

@@ -44,6 +44,7 @@ func parseLayout(f *fence.Fence) widget {
 		writes: input.Field{Key: "step", Type: input.Whole, Label: "Writes carried out"},
 		at:     input.Field{Key: "byte", Type: input.Whole},
 		most:   input.Field{Key: "fields", Type: input.Whole, Most: maxFields}}
+	z.code.Most = maxLayout
 	z.format.Options = input.Options("nb", "nb, as shipped", "oa", "oa", "da", "da, cassandra_latest.yaml")
 	if l, ok := f.Line(z.format.Key); ok {
 		if p := z.format.Wrong(l.Value); p != "" {

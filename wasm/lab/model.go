@@ -42,7 +42,7 @@ func parseModel(f *fence.Fence) widget {
 	f.Only("domain", "samples")
 	f.Domain()
 	z := &modelWidget{begin: f.Begin,
-		text: input.Field{Key: "text", Type: input.Pasted, Label: "Model", Default: strings.TrimRight(f.Model+f.CQL, "\n")},
+		text: input.Field{Key: "text", Type: input.Pasted, Label: "Model", Most: maxModel, Default: strings.TrimRight(f.Model+f.CQL, "\n")},
 		step: input.Field{Key: "step", Type: input.Choice, Label: "Step", Noun: "step"},
 		pick: input.Field{Key: "pick", Type: input.Word, Passing: true}}
 	for i, name := range figureNames {

@@ -20,6 +20,7 @@ import (
 func parseQuery(f *fence.Fence) widget {
 	f.Asks([]string{"served", "partitions read"})
 	z := parseScript(f, "Queries", releaseField.Key)
+	z.code.Most = maxScript
 	return widget{fields: z.all, work: func(s *Spec) worker { return &queryWork{scriptWork: z.work(s)} }}
 }
 

@@ -41,6 +41,7 @@ func parseRun(f *fence.Fence) widget {
 	}
 	z := &runWidget{script: parseScript(f, "Statements", "ring", "level", "down", "rows", "set", "operations", releaseField.Key), size: maxRows,
 		page: input.Field{Key: "page", Type: input.Whole, Label: "Page of the rows", Default: "1", Least: 1}}
+	z.code.Most = maxScript
 	for _, l := range f.Lines {
 		switch l.Name {
 		case "set":

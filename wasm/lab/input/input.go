@@ -39,7 +39,7 @@ type Field struct {
 	Noun    string      // what an option is called where there is none such: "format"
 	Options []Option    // of a Choice; of Names where only these exist
 	Least   int         // of Whole
-	Most    int         // of Whole and Names; 0 for no bound
+	Most    int         // of Whole and Names, and bytes of a text; 0 for no bound
 	Slider  *Slider     // beside the field; nil for none
 	Passing bool        // it is of this visit alone: a link brings it, but none is made with it
 }
