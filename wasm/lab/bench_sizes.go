@@ -275,9 +275,16 @@ func (w *benchWork) askOf(x *benchTable) {
 	result := x.Result
 	if result != nil {
 		for _, q := range x.load.Quantities() {
-			if f := quantityField(q.Name); ofSizes(q.Name) && !slices.Contains(x.left, q.Name) {
+			name := q.Name
+			for c := range t.Columns() { // a name that CQL quotes stands so in its key
+				if what, path, _ := strings.Cut(name, "."); path == c.Name || strings.HasPrefix(path, c.Name+".") {
+					name = what + "." + cql.QuoteName(c.Name) + path[len(c.Name):]
+					break
+				}
+			}
+			if f := quantityField(name); ofSizes(name) && !slices.Contains(x.left, q.Name) {
 				f.Default = q.Text
-				add(q.Name, f)
+				add(name, f)
 			}
 		}
 	} else { // one number that cannot be read takes no other field away
@@ -348,6 +355,11 @@ func (w *benchWork) fieldOf(x *benchTable, name string) string {
 		return x.daily.Key
 	case strings.TrimSpace(w.in.Values[own]) != "":
 		return own
+	}
+	for _, key := range sortedKeys(w.in.Values) { // of a name that CQL quotes
+		if written, own := nameIn(x.table, key); own && workload.Canonical(written) == name {
+			return key
+		}
 	}
 	return name
 }
@@ -447,7 +459,7 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 			if _, is := w.filled.Stands(strconv.Itoa(ttl)); is { // what was typed holds, not what stands in for a variable
 				set(x.kept.Key, workload.TTL, "("+kept+") * 86400")
 			} else if days := number.Plain(float64(ttl) / 86400); kept != days { // whoever says more, has fewer
-				kept, x.kept.Hint = "min("+kept+", "+days+")", "rows expire after "+days+" days at the latest: default_time_to_live"
+				kept, x.kept.Hint = "min("+kept+", "+days+")", "rows expire after "+number.Roughly(float64(ttl))+" at the latest: default_time_to_live"
 			}
 		}
 		switch {

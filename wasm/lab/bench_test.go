@@ -1968,8 +1968,12 @@ func TestWorkbenchKeepsNoRowForLongerThanItLives(t *testing.T) {
 	if two.Rows.Max != 400*172800 || thirty.Rows != two.Rows || thirty.Disk != two.Disk || one.Rows.Max != 400*86400 {
 		t.Errorf("2 days: %v rows, 30 days: %v, one day: %v", two.Rows, thirty.Rows, one.Rows)
 	}
-	if !strings.Contains(thirty.kept.Hint, "2 days at the latest") || two.kept.Hint == thirty.kept.Hint {
+	if !strings.Contains(thirty.kept.Hint, "2"+number.Space+"days at the latest") || two.kept.Hint == thirty.kept.Hint {
 		t.Errorf("said of 30 days: %q, of 2: %q", thirty.kept.Hint, two.kept.Hint)
+	}
+	r.Set("q", "CREATE TABLE t (k int, c timestamp, PRIMARY KEY (k, c)) WITH default_time_to_live = 86400;")
+	if day := said("30"); !strings.Contains(day.kept.Hint, "rows expire after 1"+number.Space+"day at the latest") {
+		t.Errorf("said of a day: %q", day.kept.Hint)
 	}
 }
 
@@ -2268,5 +2272,39 @@ func TestDiagramNamesQueriesByPlace(t *testing.T) {
 		if got := strings.Join(names, "|"); got != want || !strings.Contains(html, strings.Split(want, "|")[0]+" enters t.") {
 			t.Errorf("the queries are %s, not %s", got, want)
 		}
+	}
+}
+
+// TestWorkbenchSizesQuotedNames: numbers count for columns whose names CQL quotes, and what is wrong with one
+// is told at its field.
+func TestWorkbenchSizesQuotedNames(t *testing.T) {
+	const schema = `CREATE TABLE t (k int, "Odd Name" text, "Tags" set<text>, plain text, PRIMARY KEY (k, "Odd Name"));`
+	run := func(key, value string) (*benchTable, *benchWork) {
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
+		r := spec.Start()
+		t.Cleanup(r.Close)
+		r.Set("q", schema)
+		if key != "" {
+			r.Set(key, value)
+		}
+		r.Run()
+		w := r.worker.(*benchWork)
+		return w.tables[0], w
+	}
+	bare, _ := run("", "")
+	fields := 0
+	for _, f := range bare.fields {
+		fields++
+		if x, w := run(f.Key, "700"); x.Result == nil || x.Disk.Max <= bare.Disk.Max || len(x.fields) != len(bare.fields) || len(w.unsized) > 0 {
+			t.Errorf("%s = 700 does not count: %v", f.Key, w.unsized)
+		}
+		for _, wrong := range []string{"-1", "many"} {
+			if _, w := run(f.Key, wrong); len(w.unsized) != 1 || w.unsized.Of(f.Key) == "" {
+				t.Errorf("%s = %s: told is %v", f.Key, wrong, w.unsized)
+			}
+		}
+	}
+	if fields != 4 {
+		t.Errorf("%d fields", fields)
 	}
 }

@@ -90,6 +90,9 @@ func SpeaksOf(name string, t *schema.Table) bool {
 	if !ok || what != "len" && what != "count" && what != "null" && what != "distinct" {
 		return true
 	}
+	if strings.Contains(path, `"`) { // as CQL writes it
+		_, path, _ = strings.Cut(workload.Canonical(name), ".")
+	}
 	c, _ := newSizer(t, workload.New(), sstable.NB).column(path)
 	return c != nil
 }

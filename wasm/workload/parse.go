@@ -97,7 +97,7 @@ func (w *Workload) read(ls []line) (out []Problem) {
 			if w.failed == nil {
 				w.failed = map[string]bool{}
 			}
-			w.failed[canonical(l.name)] = true
+			w.failed[Canonical(l.name)] = true
 		}
 	}
 	return out
@@ -123,7 +123,7 @@ func (w *Workload) Set(name, text string) []Problem {
 	}
 	old.failed = maps.Clone(w.failed)
 	if _, ok := w.index[name]; !ok {
-		name = canonical(name)
+		name = Canonical(name)
 	}
 	for _, n := range parts(name) {
 		if i, ok := w.index[n]; ok {
@@ -134,7 +134,7 @@ func (w *Workload) Set(name, text string) []Problem {
 	w.lines = nil
 	place := -1 // where the line stood
 	for i, have := range old.lines {
-		if canonical(have.name) != name {
+		if Canonical(have.name) != name {
 			w.lines = append(w.lines, have)
 		} else if place < 0 {
 			place = i
@@ -268,7 +268,7 @@ func (w *Workload) line(l line) []Problem {
 	}
 	if _, _, own := ofTable(l.name); own {
 		for _, have := range w.lines {
-			if canonical(have.name) == canonical(l.name) {
+			if Canonical(have.name) == Canonical(l.name) {
 				return w.twice(l, l.at)
 			}
 		}
@@ -309,7 +309,7 @@ func (w *Workload) line(l line) []Problem {
 	}
 	name := l.name
 	if _, ok := w.index[name]; !ok {
-		name = canonical(name)
+		name = Canonical(name)
 	}
 	return w.add(l.src, name, l.at, span, attrs)
 }
@@ -324,9 +324,9 @@ func (w *Workload) Text() string {
 	return out
 }
 
-// canonical is a name with its columns as CQL reads them: len.Hotel_ID is
+// Canonical is a name with its columns as CQL reads them: len.Hotel_ID is
 // len.hotel_id, len."Hotel_ID" keeps its capitals.
-func canonical(name string) string {
+func Canonical(name string) string {
 	i := strings.IndexByte(name, '.')
 	if i < 0 {
 		return name

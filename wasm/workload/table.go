@@ -42,7 +42,7 @@ func (w *Workload) Own() (out []Own) {
 		l := &w.lines[i]
 		if name, table, ok := ofTable(l.name); ok {
 			text, attrs := attributes(l.value())
-			out = append(out, Own{canonical(l.name), name, table, text, attrs})
+			out = append(out, Own{Canonical(l.name), name, table, text, attrs})
 		}
 	}
 	return out
@@ -90,7 +90,7 @@ func (w *Workload) For(table string, skip func(name string) bool) (*Workload, []
 		case mine || own[l.name] || l.name == "grow" && own[Rows]:
 			continue
 		}
-		if skip != nil && skip(canonical(l.name)) { // which has no quotes
+		if skip != nil && skip(Canonical(l.name)) { // which has no quotes
 			continue
 		}
 		l.set = false

@@ -123,7 +123,7 @@ func (g *Grow) Names() []string { return g.part.expr.Names() }
 
 // Says reports whether a line of that name was taken in.
 func (w *Workload) Says(name string) bool {
-	return slices.ContainsFunc(w.lines, func(l line) bool { return canonical(l.name) == name })
+	return slices.ContainsFunc(w.lines, func(l line) bool { return Canonical(l.name) == name })
 }
 
 // Names of the quantities that the text form's own lines make.
