@@ -1295,6 +1295,15 @@ func (d *Design) checkStored() {
 			d.say(diag.Note, e.Name.Span, "many changes a day of "+some(taken, "and")+" of one "+e.Name.Text+": of two who read and write at once, one is lost", "An UPDATE replaces a value, whatever it is by then; it does not subtract.",
 				"where several take from it, write IF "+taken[0]+" = ? (a lightweight transaction), and begin anew where it was not applied; where it may fall below 0, let a counter count")
 		}
+		for _, a := range e.Attributes {
+			if !a.Unique || a.Key || !stored[a] || slices.ContainsFunc(d.Tables, func(t *Table) bool { return t.Entity == e && t.isKey(a) }) {
+				continue
+			}
+			f := d.Model.AskBy(e, []string{a.Name.Text})
+			f.Title = "ask for " + manyOf(e.Name.Text) + " by " + a.Name.Text
+			d.say(diag.Advice, a.Name.Span, "nothing keeps "+a.Name.Text+" unique: it is not the whole key of a table", "The server compares keys alone, so two "+manyOf(e.Name.Text)+" may have the same.",
+				f.Title+": into its table a new one is written first, with IF NOT EXISTS; or take unique out", f)
+		}
 		if len(missing) == 0 {
 			continue
 		}
@@ -1313,6 +1322,12 @@ func (d *Design) checkStored() {
 		d.say(diag.Note, at, "no table stores "+what+": no question asks for "+it, "A table has what a question wants or is given, and nothing else.",
 			"name it behind `want` of a question, or take it out where nobody needs to see it"+todo, fixes...)
 	}
+}
+
+// isKey reports whether one attribute is the whole key of a table.
+func (t *Table) isKey(a *Attribute) bool {
+	key := append(t.PartitionKey(), t.ClusteringKey()...)
+	return len(key) == 1 && key[0].Attr == a && key[0].at == t.join.places[0]
 }
 
 // finds is a table in which one partition, named by the key of an instance of an entity

@@ -63,6 +63,32 @@ func TestCuresKeepWhatIsMeant(t *testing.T) {
 	}
 }
 
+// TestUniqueIsKept: what no table has as its whole key, nothing keeps unique, and the fix makes such
+// a table; of what nobody stores only that is said.
+func TestUniqueIsKept(t *testing.T) {
+	const text = "entity Car 1200\n  car_id uuid key\n  plate text 8 unique\n\nquestion Q1 A car\n  given car_id typed\n  want Car\n"
+	for _, c := range []struct {
+		text string
+		want int
+	}{
+		{text, 1},
+		{text + "question Q2 Cars\n  given plate, car_id\n  want Car\n", 1},
+		{text + "question Q2 By plate\n  given plate typed\n  want Car\n", 0},
+		{strings.Replace(text, "want Car", "want Car: car_id", 1), 0},
+		{strings.Replace(text, " unique", "", 1), 0},
+	} {
+		list, _ := found(t, c.text, "nothing keeps plate unique")
+		if len(list) != c.want {
+			t.Errorf("%s: %v", c.text, list)
+		}
+		if len(list) > 0 {
+			if after, _ := found(t, list[0].Fixes[0].Apply(c.text), "nothing keeps plate unique"); len(after) > 0 {
+				t.Errorf("after its fix: %v", after)
+			}
+		}
+	}
+}
+
 // TestWordsBehindAnAttribute: a word that may be meant for another attribute, which stands below,
 // or for one of the words that follow one, is offered as both.
 func TestWordsBehindAnAttribute(t *testing.T) {
