@@ -20,6 +20,15 @@ func TestUndoTakesBackWhatWasTyped(t *testing.T) {
 		b.visit(root+path, 1)
 		const area = `document.querySelector(".lab textarea")`
 		text := func() string { return eval[string](b, area+`.value`) }
+		faint := func() string {
+			return eval[string](b, `[...document.querySelectorAll("[data-do=take-back]")].filter((e) => getComputedStyle(e).opacity < 1).map((e) => e.dataset.with).join(" ")`)
+		}
+		if path == "model/" {
+			b.until("the program is there", `document.querySelector(".lab[data-attached]") && !document.querySelector(".lab.waiting")`)
+			if got := faint(); got != "undo redo" {
+				t.Errorf("before anything is typed, %q are faint", got)
+			}
+		}
 		// A pause is where the test says; each letter moves what lies around the editor, as answers may.
 		eval[bool](b, `(() => {
 			const later = window.setTimeout;
@@ -71,6 +80,16 @@ func TestUndoTakesBackWhatWasTyped(t *testing.T) {
 		if path != "model/" {
 			continue
 		}
+		if got := faint(); got != "" {
+			t.Errorf("between two steps, %q is faint", got)
+		}
+		press("z")
+		b.until("the first letter is taken back", `!`+area+`.value.startsWith("-")`)
+		if got := faint(); got != "undo" {
+			t.Errorf("when all is taken back, %q is faint", got)
+		}
+		press("y")
+		b.until("it is made again", fmt.Sprintf("%s.value === %q", area, texts[0]))
 		// By the buttons, and what they have written themselves.
 		eval[bool](b, `(document.querySelector("[data-do=format]").click(), true)`)
 		b.until("it is laid out", area+`.value !== `+fmt.Sprintf("%q", texts[0]))
@@ -78,6 +97,9 @@ func TestUndoTakesBackWhatWasTyped(t *testing.T) {
 			now := text()
 			eval[bool](b, `(document.querySelector("[data-do=take-back][data-with=`+what+`]").click(), true)`)
 			b.until(what+" is one step", area+`.value !== `+fmt.Sprintf("%q", now))
+			if want := map[string]string{"undo": "", "redo": "redo"}[what]; faint() != want {
+				t.Errorf("after %s, %q is faint, not %q", what, faint(), want)
+			}
 			if what == "undo" && text() != texts[0] {
 				t.Errorf("undo of what a button wrote: %q", text())
 			}

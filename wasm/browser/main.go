@@ -181,6 +181,7 @@ func (w *widget) attach(link *place.Link) bool {
 	}
 	if state := w.kept.Get("state"); state.Type() == js.TypeString { // an earlier program has ended
 		w.run.State = input.ReadState(&wire.Reader{Rest: wire.Unpack(state.String())})
+		w.traced = true
 	}
 	before := wire.Pack(w.run.State.Texts()...)
 	w.typed()

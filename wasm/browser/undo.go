@@ -17,6 +17,7 @@ type editing struct {
 	text        string // after the last change
 	caret       int    // where that ended
 	ended       bool   // what is typed next is a step of its own
+	lost        bool   // the browser may have steps that are not known here
 	back, again []typing
 }
 
@@ -45,8 +46,7 @@ func (w *widget) edited(area element, before string, e js.Value) {
 	}
 	t := w.editing
 	if t == nil || !t.area.Equal(area.Value) || t.text != before {
-		t = &editing{area: area, ended: true}
-		w.editing = t
+		t = w.trace(area, true)
 	}
 	if text == before {
 		return
@@ -72,8 +72,7 @@ func (w *widget) edited(area element, before string, e js.Value) {
 func (w *widget) wrote(area element, before string) {
 	t := w.editing
 	if t == nil || !t.area.Equal(area.Value) || t.text != before {
-		t = &editing{area: area}
-		w.editing = t
+		t = w.trace(area, false)
 	}
 	t.add(typing{before, 1})
 	t.text, t.again, t.ended = area.value(), nil, false
@@ -82,8 +81,29 @@ func (w *widget) wrote(area element, before string) {
 
 func (t *editing) add(s typing) {
 	if t.back = append(t.back, s); len(t.back) > mostTypings {
-		t.back = t.back[1:]
+		t.back, t.lost = t.back[1:], true
 	}
+}
+
+// trace begins to remember what is written into an editor.
+func (w *widget) trace(area element, ended bool) *editing {
+	w.editing = &editing{area: area, ended: ended, lost: w.traced}
+	w.traced = true
+	return w.editing
+}
+
+// offerSteps greys the buttons that have nothing to take back, or to make again.
+func (w *widget) offerSteps() {
+	if !w.root.find(undoes).exists() {
+		return
+	}
+	back, again := w.traced, w.traced
+	if t := w.editing; t != nil {
+		back, again = t.lost || len(t.back) > 0, t.lost || len(t.again) > 0
+	}
+	class := w.root.Get("classList")
+	class.Call("toggle", "no-undo", !back)
+	class.Call("toggle", "no-redo", !again)
 }
 
 // pause ends a step, also the browser's: that one ends where something is marked.
@@ -100,8 +120,7 @@ func (w *widget) retrace(area element, what string) bool {
 	before, t := area.value(), w.editing
 	command := func(what string) { document.Call("execCommand", what) }
 	if t == nil || !t.area.Equal(area.Value) || t.text != before {
-		t = &editing{area: area}
-		w.editing = t
+		t = w.trace(area, false)
 	}
 	from, to, other := &t.back, &t.again, "redo"
 	if what == other {
@@ -121,13 +140,15 @@ func (w *widget) retrace(area element, what string) bool {
 		if area.value() == s.text {
 			*to = append(*to, typing{before, s.changes})
 		} else { // its steps are others: one of them, then
-			for t.back, t.again = nil, nil; n > 1; n-- {
+			for t.back, t.again, t.lost = nil, nil, true; n > 1; n-- {
 				command(other)
 			}
 		}
 	}
 	w.changing = false
 	if t.text, t.ended = area.value(), true; t.text == before {
+		t.lost = false
+		w.offerSteps()
 		return false
 	}
 	w.run.Set(area.GetAttribute("data-input"), t.text)

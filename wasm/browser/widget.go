@@ -53,6 +53,7 @@ type widget struct {
 	offered  []string // of these, what buttons bring back
 	replaced []string // and what a button has replaced since the page was opened
 	editing  *editing // what has been typed into an editor
+	traced   bool     // something has
 	resting  *timer   // ends a step of it
 }
 
@@ -275,6 +276,7 @@ func (w *widget) show() int {
 		w.unseen = nil
 	}
 	w.message("")
+	w.offerSteps()
 	if arrive := w.arrive; arrive != nil {
 		w.arrive = nil
 		arrive()
