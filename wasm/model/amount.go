@@ -398,10 +398,10 @@ func (a Amount) Words() string {
 			name string
 		}{{1e9, "bn"}, {1e6, "M"}, {1e3, "k"}} {
 			if x >= u.from {
-				return number.Plain(number.Significant(x/u.from, 2)) + u.name
+				return number.Plain(number.Significant(x/u.from, 3)) + u.name
 			}
 		}
-		return number.Plain(number.Significant(x, 2))
+		return number.Plain(number.Significant(x, 3))
 	}
 	usual := ""
 	if a.Typ > a.Lo && a.Typ < a.Hi && (a.Unsaid && a.Usual || !a.Unsaid && !a.midway()) {

@@ -48,6 +48,9 @@ func (a Amount) of(noun string) string {
 			growing = "usually " + growing + ", at most " + round(a.RateHi*rate/a.Rate)
 		}
 		if a.Hi == 0 {
+			if growing == "1" {
+				many = noun
+			}
 			return growing + " " + many + " a " + period
 		}
 		growing = ", and " + growing + " more a " + period

@@ -169,11 +169,11 @@ func TestTheUsualNumberCounts(t *testing.T) {
 		text, copies, said string
 		severity           diag.Severity
 	}{
-		{head + key + holds + "0..40000" + has + rest, "1.1M", "24 Branches with 0 to 40,000 Copies each make 0 to 960,000, 380,000 Titles with 3 Copies each make 1,140,000", diag.Advice},
-		{head + key + has + holds + "0..40000" + rest, "1.1M", "380,000 Titles with 3 Copies each make 1,140,000, 24 Branches", diag.Advice},
-		{head + key + holds + "0..50000" + has + rest, "1.1M", "", 0},
-		{head + key + holds + "60000..90000" + has + rest, "1.1M", "24 Branches with 60,000 to 90,000 Copies each make 1,440,000 to 2,160,000", diag.Advice},
-		{head + key + holds + "0..9000" + has + rest, "1.1M", "contradict", diag.Warning},
+		{head + key + holds + "0..40000" + has + rest, "1.14M", "24 Branches with 0 to 40,000 Copies each make 0 to 960,000, 380,000 Titles with 3 Copies each make 1,140,000", diag.Advice},
+		{head + key + has + holds + "0..40000" + rest, "1.14M", "380,000 Titles with 3 Copies each make 1,140,000, 24 Branches", diag.Advice},
+		{head + key + holds + "0..50000" + has + rest, "1.14M", "", 0},
+		{head + key + holds + "60000..90000" + has + rest, "1.14M", "24 Branches with 60,000 to 90,000 Copies each make 1,440,000 to 2,160,000", diag.Advice},
+		{head + key + holds + "0..9000" + has + rest, "1.14M", "contradict", diag.Warning},
 		{head + " 1100k" + key + holds + "0..40000" + rest, "1.1M", "24 Branches with 0 to 40,000 Copies each are 0 to 960,000 pairs, 1.1 million Copies", diag.Advice},
 		{head + " 1400k" + key + holds + "0..40000" + rest, "1.4M", "contradict", diag.Warning},
 		{head + key + holds + "0..40000" + rest, "480k", "", 0},

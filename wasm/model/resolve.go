@@ -700,7 +700,7 @@ func (m *Model) workflow(p *parser) {
 		for _, n := range s.After {
 			i := slices.IndexFunc(m.Screens, func(o *Screen) bool { return strings.EqualFold(o.Name.Text, n.Text) })
 			if i < 0 {
-				p.unknown("screen", "", n, screens, "add a block: screen "+n.Text)
+				p.unknown("screen", "", n, screens, "", insert("add the screen "+clip(n.Text), s.Start, "screen "+n.Text+"\n\n"))
 				continue
 			}
 			if m.Screens[i] != s && !slices.Contains(s.From, m.Screens[i]) {

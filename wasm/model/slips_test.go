@@ -181,6 +181,7 @@ question Q2 A charger
 		{"relate Driver starts Session  1 : 0..10..500", "relate Driver -> Session 1 : 0..9", "`relate Driver -> Session 1 : 0..9` is written relate Driver has Session 1 : 0..9: write relate Driver has Session 1 : 0..9"},
 		{"relate Driver starts Session  1 : 0..10..500", "Driver starts Session 1 : n", "`Driver starts Session 1 : n` is written relate Driver starts Session 1 : n: write relate Driver starts Session 1 : n"},
 		{"relate Driver blocks Charger  0..1..9 : 0..1..9", "relate Driver many-to-many Charger", "`relate Driver many-to-many Charger` is written relate Driver has Charger n : n: write relate Driver has Charger n : n"},
+		{"screen Sessions", "screen Sessions\n  after Login", "there is no screen Login: add the screen Login"},
 		{"favours Charger  0..5..90 : 0..2..9", "favours Charger as Favourite 0..5..90 : 0..2..9", "the name of the pairs stands at the end of the line: write as Favourite behind the numbers"},
 		{"entity Session 5M", "entity Depot Gate 50\n  no int key\n\nentity Session 5M", "the name of an entity is one word: write DepotGate"},
 		{"given  code typed", "givn   code typed", "no line of a question begins with `givn`: write given"},
@@ -679,6 +680,18 @@ func TestNamelessKeys(t *testing.T) {
 		if got := strings.Join(key, ", "); got != want {
 			t.Errorf("%s: key %s, want %s", line, got, want)
 		}
+	}
+}
+
+// TestNumbersAreSaidInOneWay: a number of the text is drawn as it is written, where it has no more
+// than three digits, and of one there is one.
+func TestNumbersAreSaidInOneWay(t *testing.T) {
+	m, _ := Parse(diag.NewSource("", "entity Site 155M\n  site_id uuid key\nentity Usage within Site\n  month date key\nrelate Site counts Usage 1 : 1 per month\n"))
+	if got := m.HowMany(m.Entities[0]); got != "155M" {
+		t.Errorf("there are %s Sites", got)
+	}
+	if one, _ := m.Relationships[0].Sides(); one != "one Site counts 1 Usage a month" {
+		t.Errorf("%s", one)
 	}
 }
 
