@@ -395,6 +395,57 @@ func TestEditorWritesNoStyles(t *testing.T) {
 	}
 }
 
+// TestFindKnowsOtherFiles: beside what is sought in the open file stands how often the others hold it, and a
+// press searches there. The tab of the open file is in sight, and on a phone one that is cut says that
+// more follow.
+func TestFindKnowsOtherFiles(t *testing.T) {
+	t.Parallel()
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.size(390, 844)
+	text := "-- file: schema.cql\nCREATE TABLE lab.orders (k int PRIMARY KEY, v int);\n"
+	for i := range 9 {
+		text += fmt.Sprintf("-- file: some_queries_%d.cql\nSELECT v FROM lab.orders WHERE k = %d;\n", i, i)
+	}
+	b.workbench(root, text+"-- Orders and \"orders\".(-\n", nil)
+	const (
+		panel = `document.querySelector(".bench-code").shadowRoot.querySelector(".cm-panel.cm-search")`
+		line  = panel + `?.querySelector(".bench-elsewhere")?.textContent`
+		field = panel + `.querySelector("[name=search]")`
+	)
+	seek := func(text string) {
+		eval[bool](b, fmt.Sprintf(`(%[1]s.value = %[2]q, %[1]s.dispatchEvent(new Event("change")), true)`, field, text))
+	}
+	eval[bool](b, `(document.querySelector(".bench-code").shadowRoot.querySelector(".cm-content").focus(), true)`)
+	b.do("press Control+F", chromedp.KeyEvent("f", chromedp.KeyModifiers(2)))
+	b.until("the panel is there", panel)
+	seek("orders")
+	b.until("the others are named", line+`?.startsWith("This file is searched. There is more in some_queries_0.cql: 1some_queries_1.cql: 1") && `+line+`.endsWith("some_queries_8.cql: 3")`)
+	seek(`"orders".(-`)
+	b.until("what is no pattern is sought as it is", line+` === "This file is searched. There is more in some_queries_8.cql: 1"`)
+	eval[bool](b, `(`+panel+`.querySelector("[name=re]").click(), true)`)
+	b.until("a pattern that is being typed finds nothing", line+` === ""`)
+	seek("from lab[.]orders where k = [78]")
+	b.until("a pattern is sought", line+` === "This file is searched. There is more in some_queries_7.cql: 1some_queries_8.cql: 1"`)
+	eval[bool](b, `(`+panel+`.querySelectorAll(".bench-elsewhere button")[1].click(), true)`)
+	const open = `document.querySelector('.bench-files [aria-selected="true"]')`
+	b.until("the other file is searched", open+`.textContent.includes("some_queries_8") && `+field+`.value.startsWith("from lab") && `+line+`.endsWith("some_queries_7.cql: 1") && document.querySelector(".bench-code").shadowRoot.querySelector(".cm-searchMatch-selected")`)
+	inStrip := func(tab string) bool {
+		return eval[bool](b, `((tab, strip) => tab.top >= strip.top - 1 && tab.bottom <= strip.bottom + 1)(`+tab+`.getBoundingClientRect(), document.querySelector(".bench-files").getBoundingClientRect())`)
+	}
+	if !inStrip(open) {
+		t.Error("the tab of the open file is out of sight")
+	}
+	eval[bool](b, `(document.querySelector(".bench-files [role=tab]").click(), true)`)
+	if !inStrip(open) || eval[int](b, `document.querySelector(".bench-files").scrollTop`) != 0 {
+		t.Error("the tab of the first file is out of sight")
+	}
+	if !eval[bool](b, `((strip) => [...strip.children].some((tab) => { const at = tab.getBoundingClientRect(), end = strip.getBoundingClientRect().bottom; return at.top < end - 12 && at.bottom > end + 8; }))(document.querySelector(".bench-files"))`) {
+		t.Error("nothing says that more files follow: no tab is cut")
+	}
+	b.content(root)
+}
+
 // TestNumbersGoAlong: numbers of a table go along when its keyspace has another name, while somebody types
 // that; F2 gives a table another one.
 func TestNumbersGoAlong(t *testing.T) {

@@ -165,6 +165,7 @@ function build(cm) {
         here();
         begun(u);
       }
+      queueMicrotask(elsewhere); // the panel of what is sought may have opened
     }),
   ];
   // written does what would change several lines: a browser that does it by itself gives what is left
@@ -325,6 +326,32 @@ function build(cm) {
     view.dispatch({ selection: { anchor: at(from), head: at(to) }, effects: EditorView.scrollIntoView(at(from), { y: "center" }) });
   }
 
+  // elsewhere says beside what is sought in the open file how often the others hold it, and leads there.
+  const panel = () => shadow.querySelector(".cm-panel.cm-search"), seek = (key) => cm.searchKeymap.find((k) => k.key === key).run(view);
+  let counted; // for what that was said
+  function elsewhere() {
+    const of = (name) => panel().querySelector(`[name="${name}"]`);
+    if (!panel() || files.length < 2) return;
+    const text = of("search").value, [exact, pattern, word] = ["case", "re", "word"].map((name) => of(name).checked);
+    let line = panel().querySelector(".bench-elsewhere"), sought;
+    if (line && counted === (counted = JSON.stringify([text, exact, pattern, word, open, files.map((file) => file.label + file.text.length)]))) return;
+    if (!line) panel().append(line = el("p", { class: "bench-elsewhere" }));
+    try {
+      const plain = pattern ? text : text.replace(/\\([nrt\\])/g, (all, c) => ({ n: "\n", r: "\r", t: "\t" })[c] ?? "\\").replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+      sought = text && new RegExp(word ? `\\b(?:${plain})\\b` : plain, exact ? "gmu" : "gimu");
+    } catch {} // it is being typed
+    const there = files.map((file, i) => [i, i === open || !sought ? 0 : [...file.text.matchAll(sought)].length]).filter(([, n]) => n);
+    line.replaceChildren(!sought ? "" : there.length ? "This file is searched. There is more in " : "This file is searched. The others do not hold it.", ...there.map(([i, n]) => button(`${files[i].label}: ${n}`, `Search ${files[i].label}`, () => {
+      show(i);
+      seek("Mod-f");
+      Object.assign(of("search"), { value: text });
+      for (const [name, on] of [["case", exact], ["re", pattern], ["word", word]]) of(name).checked = on;
+      of("search").dispatchEvent(new Event("change"));
+      seek("F3");
+      elsewhere();
+    })));
+  }
+
   // Tabs of the files, made anew where they say something else.
   function list() {
     const refused = files.map((file) => said.marks.filter((m) => m.look === "refused" && m.from >= file.base && m.from <= file.base + file.text.length).length);
@@ -358,6 +385,8 @@ function build(cm) {
       }, `${i + 1} ${printable(file.label)}`, ...(bad ? [el("span", { class: "bench-bad" }, ` ✕ ${bad}${said.marks.length < most ? "" : "+"}`)] : []));
     }));
     if (focused) tabs.children[open]?.focus();
+    const strip = tabs.getBoundingClientRect(), tab = tabs.children[open].getBoundingClientRect();
+    if (tab.bottom > strip.bottom || tab.top < strip.top) tabs.scrollTop += tab.top - strip.top; // the page itself stays
     earlier.disabled = open === 0;
     later.disabled = open === files.length - 1;
     remove.disabled = files.length === 1;
@@ -1049,7 +1078,7 @@ const pageStyles = `
 @media print { .bench-editor { display: none !important; } }
 .bench-editor { grid-area: 1 / 1; height: var(--bench); display: flex; flex-direction: column; min-width: 0; border: 1px solid var(--line); border-radius: 10px; background: var(--sunken); overflow: hidden; }
 .bench-editor.drop-here { outline: 3px dashed var(--accent); }
-.bench-files { display: flex; flex-wrap: wrap; border-bottom: 1px solid var(--line); max-height: 8.5rem; overflow-y: auto; flex: none; }
+.bench-files { display: flex; flex-wrap: wrap; border-bottom: 1px solid var(--line); max-height: 7.2rem; overflow-y: auto; flex: none; background: linear-gradient(var(--sunken), var(--sunken)) bottom / 100% 14px no-repeat local, linear-gradient(transparent, var(--shade)) bottom / 100% 14px no-repeat scroll; } /* a row that is cut, and a shadow, say that it goes on */
 .bench-files button { border: 0; border-radius: 0; background: none; color: var(--muted); padding: .45em .9em; min-height: 44px; font-family: var(--mono); font-size: .82rem; border-bottom: 3px solid transparent; }
 .bench-files button[aria-selected="true"] { color: var(--ink); background: var(--raised); border-bottom-color: var(--accent); }
 .bench-bad { color: var(--refused); }
@@ -1110,6 +1139,8 @@ const styles = `
 .cm-editor .cm-panel.cm-panel-lint ul { max-height: 40vh; }
 .cm-editor .cm-panel.cm-panel-lint li { white-space: normal; font-family: var(--sans); }
 .cm-editor .cm-panel button[name="close"] { color: var(--ink); min-width: 24px; min-height: 24px; font-size: 1.1rem; }
+.bench-elsewhere { margin: .3em 0 0; }
+.bench-elsewhere button { margin: 0 .4em .2em 0; font: inherit; background: var(--raised); color: var(--ink); border: 1px solid var(--edge); border-radius: 4px; padding: .25em .6em; }
 .cm-editor .cm-panel.cm-search { font-family: var(--sans); font-size: .85rem; }
 .cm-editor .cm-searchMatch { background: color-mix(in srgb, var(--advice) 30%, transparent); }
 .cm-editor .cm-searchMatch-selected { background: color-mix(in srgb, var(--advice) 55%, transparent); }
