@@ -391,4 +391,8 @@ func TestOwnTextIsUndone(t *testing.T) {
 		b.visit(root+path, 1)
 		b.until(path+": the next visit has both", `[...document.querySelectorAll(".offer button")].map((e) => e.textContent).join() === "Bring back “CREATE TABLE aaa (a int PRIMARY KEY, b t…” (1 line),Bring back “CREATE TABLE bbb ( c int PRIMARY KEY );” (3 lines)"`)
 	}
+	// Those that begin alike are told apart by the first line in which they differ.
+	write(strings.Replace(first, "long_enough", "longer", 1))
+	b.visit(root+"size/", 1)
+	b.until("the two have names of their own", `[...document.querySelectorAll(".offer button")].map((e) => e.textContent.match(/^Bring back “CREATE TABLE aaa .* [(]1 line; line 1 has “(.*)”[)]$/)?.[1]).filter(Boolean).sort().join() === "long_enough int);,longer int);"`)
 }

@@ -217,20 +217,53 @@ func (w *widget) offer() {
 	for i, packed := range offered {
 		b := w.button(bring)
 		b.SetAttribute("data-with", strconv.Itoa(i))
-		b.SetTextContent("Bring back " + w.begins(packed))
+		b.SetTextContent("Bring back " + w.begins(packed, offered))
 		p.Call("append", " ", b.Value)
 	}
 }
 
-// begins is how kept inputs are named: how their text begins, and its lines.
-func (w *widget) begins(packed string) string {
+// begins is how kept inputs are named: how their text begins, and its lines; and where others begin
+// alike, the first line in which it differs from one of them.
+func (w *widget) begins(packed string, offered []string) string {
+	text := w.typedIn(packed)
+	if text == "" {
+		return "it"
+	}
+	name, lines := quoted(text), strings.Split(text, "\n")
+	said := name + " (" + number.Of(len(lines), "line")
+	for _, other := range offered {
+		if o := w.typedIn(other); other != packed && quoted(o) == name {
+			others := strings.Split(o, "\n")
+			for i, line := range lines {
+				if i < len(others) && line == others[i] {
+					continue
+				}
+				same := 0
+				for i < len(others) && same < min(len(line), len(others[i])) && line[same] == others[i][same] {
+					same++
+				}
+				return said + "; line " + strconv.Itoa(i+1) + " has " + quoted(line[strings.LastIndexByte(line[:same], ' ')+1:]) + ")"
+			}
+			break
+		}
+	}
+	return said + ")"
+}
+
+// typedIn is the first text that somebody typed of kept inputs.
+func (w *widget) typedIn(packed string) string {
 	values := (&wire.Reader{Rest: wire.Unpack(packed)}).Map()
 	for _, key := range w.run.Typed() {
 		if text := strings.TrimSpace(values[key]); text != "" {
-			return "“" + input.Shorten(strings.Join(strings.Fields(text), " "), 40) + "” (" + number.Of(strings.Count(text, "\n")+1, "line") + ")"
+			return text
 		}
 	}
-	return "it"
+	return ""
+}
+
+// quoted is how a text begins, in one line.
+func quoted(text string) string {
+	return "“" + input.Shorten(strings.Join(strings.Fields(text), " "), 40) + "”"
 }
 
 // bring is what the button does that brings back a text.
