@@ -400,8 +400,8 @@ func (w *modelWork) do(what, with string) place.Effect {
 
 // tooEarly says why an entity is written where a block of a kind is asked for.
 var tooEarly = map[string]string{
-	"relate":   "A relationship joins two entities, so an entity comes first.",
-	"question": "A question asks for what is stored, so an entity comes first.",
+	"relate":   "A relationship joins two entities, so an entity comes first. Write its name in the place of the one that is marked, and press + Relationship again.",
+	"question": "A question asks for what is stored, so an entity comes first. Write its name in the place of the one that is marked, and press + Question again.",
 }
 
 // nothingLeft says why no further block of a kind is written.

@@ -180,9 +180,9 @@ func TestModelSaysWhyNot(t *testing.T) {
 	const one = "entity A 9\n  id uuid key\n  name text 9\n"
 	const two = "model k\n" + one + "question Q1 An A\n  given id\n  want A\nquestion Q2 As\n  given name\n  want A: id\n"
 	for _, c := range []struct{ text, do, with, want, put string }{
-		{"", "block", "relate", "so an entity comes first.", "entity Thing 1000"},
+		{"", "block", "relate", "so an entity comes first. Write its name", "entity Thing 1000"},
 		{one, "block", "relate", "so an entity comes first.", one + "\nentity Thing 1000"},
-		{"", "block", "question", "so an entity comes first.", "entity Thing 1000"},
+		{"", "block", "question", "so an entity comes first. Write its name", "entity Thing 1000"},
 		{two, "drop", "column:k.as.id\ncolumn:k.as_by_name.id", "within its own table", ""},
 		{two, "drop", "entity:A\ntable:a", "on another one", ""},
 	} {
