@@ -1,6 +1,24 @@
 package diagram
 
-import "testing"
+import (
+	"strings"
+	"testing"
+
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/model"
+)
+
+// TestUniqueIsDrawn: of what finds a thing alone and is not its key the figure of entities says so.
+func TestUniqueIsDrawn(t *testing.T) {
+	m, _ := model.Parse(diag.NewSource("", "entity Car 9\n  car_id uuid key\n  plate text 8 unique\n  name text\n"))
+	var rows []string
+	for _, r := range Entities(m, Look{}).Rows {
+		rows = append(rows, strings.Join(r, " "))
+	}
+	if all := strings.Join(rows, "\n"); !strings.Contains(all, "plate unique") || strings.Count(all, "unique") != 1 {
+		t.Errorf("%s", all)
+	}
+}
 
 // TestNotation: the sign around a name says what kind of value it is, and the type beside it is
 // whole: each bracket that opens closes.

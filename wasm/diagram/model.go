@@ -25,6 +25,9 @@ func Entities(m *model.Model, look Look) *figure.Figure {
 			if strings.HasPrefix(name, "*") {
 				name = a.Name.Text // a composed value is one fact here
 			}
+			if a.Unique && !a.Key {
+				name += " unique"
+			}
 			b.Attributes = append(b.Attributes, figure.Oval{Name: name, Key: a.Key, Ref: ref, Href: look.Links.to(ref)})
 		}
 		e.Entities = append(e.Entities, b)
