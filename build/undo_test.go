@@ -21,7 +21,7 @@ func TestUndoTakesBackWhatWasTyped(t *testing.T) {
 		const area = `document.querySelector(".lab textarea")`
 		text := func() string { return eval[string](b, area+`.value`) }
 		faint := func() string {
-			return eval[string](b, `[...document.querySelectorAll("[data-do=take-back]")].filter((e) => getComputedStyle(e).opacity < 1).map((e) => e.dataset.with).join(" ")`)
+			return eval[string](b, `[...document.querySelectorAll("[data-do=take-back]")].filter((e) => getComputedStyle(e).borderTopStyle === "dashed").map((e) => e.dataset.with).join(" ")`)
 		}
 		if path == "model/" {
 			b.until("the program is there", `document.querySelector(".lab[data-attached]") && !document.querySelector(".lab.waiting")`)
