@@ -40,7 +40,9 @@ var slipsOfStatements = []slip{
 	{see: "$ UPDATE ^TABLE|COLUMNFAMILY or $ INSERT INTO ^TABLE|COLUMNFAMILY", drop: true},
 
 	// What other products have added.
-	{see: "$ any ^SERVICE LEVEL or $ ^ATTACH|DETACH SERVICE", rule: rule.SYN06, why: "Service levels belong to ScyllaDB.", instead: "leave the statement out"},
+	{see: "$ any ^SERVICE LEVEL|LEVELS or $ ^ATTACH|DETACH SERVICE or $ LIST ^EFFECTIVE|ATTACHED SERVICE or $ LIST ALL ^SERVICE LEVELS or $ LIST ALL ^ATTACHED SERVICE", rule: rule.SYN06,
+		why: "Service levels belong to ScyllaDB.", instead: "leave the statement out"},
+	{see: "$ ^PRUNE MATERIALIZED VIEW", rule: rule.SYN06, why: "PRUNE MATERIALIZED VIEW belongs to ScyllaDB: it deletes rows of a view that its table has no longer.", instead: "leave the statement out; where a view of Cassandra differs from its table, drop the view and make it again"},
 	{see: "$ any ^SEARCH INDEX", rule: rule.SYN06, why: "Search indexes belong to DataStax Enterprise.", instead: "make an SAI index of each column that is searched"},
 	{see: "^BYPASS CACHE", rule: rule.SYN06, why: "BYPASS CACHE belongs to ScyllaDB.", instead: "leave it out", try: (*explainer).withoutTwo},
 	{see: "^USING TIMEOUT or USING ^TIMEOUT", rule: rule.SYN06, why: "USING TIMEOUT belongs to ScyllaDB; for Cassandra the driver sets it for each request.", instead: "leave it out", try: func(x *explainer) []offer {
