@@ -7,9 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
-	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
@@ -20,8 +18,6 @@ func (r *run) offer(p *Pair) {
 	switch s := p.To.Stmt.(type) {
 	case *cql.CreateIndex:
 		r.otherIndex(p, s)
-	case *cql.CreateTable:
-		r.columns(p, s)
 	case *cql.Select:
 		if !p.To.Follows && p.To.Keyspace == p.From.Keyspace {
 			r.filtered(p, s)
@@ -59,50 +55,6 @@ func (r *run) otherIndex(p *Pair, s *cql.CreateIndex) {
 	if text := sai(t, "", p.Text[begin:end]); r.both(text) {
 		c := r.say(Possible, s.Targets[0].Span, "in "+release(r.to)+" this can be an SAI index", "A query may use several SAI indexes at once, and those of numbers and times find ranges. Both indexes may stand beside each other until the old one is dropped.")
 		c.Try = text
-	}
-}
-
-// personal are names of columns that may hold what not everybody is to read.
-var personal = strings.Fields("email e_mail mail phone phone_number mobile ssn passport iban card_number credit_card birth_date birthday date_of_birth")
-
-// columns proposes what columns of a new table could be.
-func (r *run) columns(p *Pair, s *cql.CreateTable) {
-	t := r.table(p, s.Name)
-	if t == nil || !p.From.Accepted() || !p.To.Accepted() {
-		return
-	}
-	for _, d := range s.Columns {
-		c := t.Column(d.Name.Text)
-		if c == nil {
-			continue
-		}
-		if e := c.Type.Elems; c.Type.Kind == cqltype.List && (e[0].Kind == cqltype.Float || e[0].Kind == cqltype.Double) {
-			if text := "ALTER TABLE " + t.String() + " ADD " + cql.QuoteName(c.Name+"_vector") + " vector<float, 3>"; r.both(text) {
-				r.say(Possible, d.Name.Span, "in "+release(r.to)+" `"+c.Name+"` can be a vector", "Where all lists have the same number of elements, a vector<float, n> takes fewer bytes, and an SAI index on it finds the nearest ones (ORDER BY … ANN OF).").
-					Try = text
-			}
-		}
-		if slices.Contains(personal, c.Name) {
-			r.mask(d.Name, t, c)
-		}
-	}
-}
-
-// mask proposes to hide a column. The setting that this needs may be off.
-func (r *run) mask(at cql.Name, t *schema.Table, c *schema.Column) {
-	text := "ALTER TABLE " + t.String() + " ALTER " + cql.QuoteName(c.Name) + " MASKED WITH DEFAULT"
-	why := "Whoever has not the permission UNMASK reads **** or 0 in its place."
-	possible := r.both(text)
-	if key := check.DynamicDataMaskingEnabled; !possible && r.to.Settings().Number(key) == 0 {
-		name := r.to.Settings().Name(key)
-		if r.to.Settings().Set(name, "true") == nil {
-			possible = r.both(text)
-			r.to.Settings().Set(name, "false")
-			why += " Set " + name + ": true in cassandra.yaml first."
-		}
-	}
-	if possible {
-		r.say(Possible, at.Span, "in "+release(r.to)+" `"+c.Name+"` can be masked", why).Try = text
 	}
 }
 
