@@ -123,13 +123,13 @@ type design struct {
 
 	readsOf    map[*schema.Table][]*reading
 	writesOf   map[*schema.Table][]*write
-	readBehind map[string]bool                       // tables of which a view is read
-	copies     map[string]int                        // tables that have a column, by its name and type; nil until asked
-	confirmed  map[at]int                            // where the last write starts that confirms a row, see r94
-	alone      [][]*write                            // of each script, those in no batch
-	dividedBy  map[string]map[string][]*schema.Table // see divided
-	units      int                                   // that a rule takes, about
-	room       int                                   // bytes that proposed tables may yet take
+	readBehind map[string]bool            // tables of which a view is read
+	copies     map[string]int             // tables that have a column, by its name and type; nil until asked
+	confirmed  map[at]int                 // where the last write starts that confirms a row, see r94
+	alone      [][]*write                 // of each script, those in no batch
+	dividedBy  map[string][]*schema.Table // see divided; nil until asked
+	units      int                        // that a rule takes, about
+	room       int                        // bytes that proposed tables may yet take
 }
 
 // tableUnits is about what a table or a query takes that a rule looks at.
@@ -266,7 +266,6 @@ func collect(in Design, o Options) *design {
 func (d *design) sort() *design {
 	d.readsOf, d.writesOf, d.readBehind = make(map[*schema.Table][]*reading, len(d.reads)), make(map[*schema.Table][]*write, len(d.writes)), map[string]bool{}
 	d.confirmed, d.alone = map[at]int{}, make([][]*write, len(d.Scripts))
-	d.dividedBy = map[string]map[string][]*schema.Table{}
 	d.units = len(d.views) + len(d.indexes) + len(d.keyspaces) + len(d.reads) + len(d.writes) + len(d.batches)
 	for i := range d.tables {
 		d.Meter.Breathe(tableUnits)

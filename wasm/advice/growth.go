@@ -118,9 +118,8 @@ func (d *design) gathers(t *schema.Table) *schema.Table {
 	if len(t.Clustering) == 0 || slices.ContainsFunc(t.PartitionKey, isLimit) {
 		return nil
 	}
-	divided := d.divided(t.Keyspace)
 	for _, c := range t.Clustering {
-		of := divided[c.Name]
+		of := d.divided(t.Keyspace, c.Name)
 		for _, a := range of[:min(len(of), mostGathered)] {
 			d.Meter.Breathe(1)
 			if a == t || slices.ContainsFunc(slices.Concat(a.PartitionKey, a.Clustering), func(k *schema.Column) bool { return !inKey(t, k) }) {
@@ -139,24 +138,23 @@ func (d *design) gathers(t *schema.Table) *schema.Table {
 // mostGathered is at how many tables gathers looks that have the same column in their keys.
 const mostGathered = 20
 
-// divided are the tables of a keyspace whose partitions have several rows, by the columns of
+// divided are the tables of a keyspace whose partitions have several rows, with a column in
 // their partition keys.
-func (d *design) divided(keyspace string) map[string][]*schema.Table {
-	of, known := d.dividedBy[keyspace]
-	if !known {
-		of = map[string][]*schema.Table{}
-		if ks := d.Catalogue.Keyspaces[keyspace]; ks != nil {
+func (d *design) divided(keyspace, column string) []*schema.Table {
+	if d.dividedBy == nil {
+		d.dividedBy = map[string][]*schema.Table{}
+		for _, ks := range d.Catalogue.InOrder() {
 			for _, a := range ks.InOrder() {
-				if a.View == nil && len(a.Clustering) > 0 {
-					for _, c := range a.PartitionKey {
-						of[c.Name] = append(of[c.Name], a)
+				d.Meter.Breathe(1)
+				for _, c := range a.PartitionKey {
+					if name := ks.Name + "." + c.Name; a.View == nil && len(a.Clustering) > 0 && !ks.System {
+						d.dividedBy[name] = append(d.dividedBy[name], a)
 					}
 				}
 			}
 		}
-		d.dividedBy[keyspace] = of
 	}
-	return of
+	return d.dividedBy[keyspace+"."+column]
 }
 
 // namesOne reports whether a value of a column seems to name one thing, which has few rows.

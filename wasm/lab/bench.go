@@ -476,6 +476,9 @@ var BenchTabs = []string{"verdicts", "advice", "queries", "sizes", "cluster", "r
 // parts are the tabs.
 func (w *benchWork) parts() []tab {
 	counts := w.judged.counts()
+	if w.tooLarge() != "" { // is advice, too
+		counts[diag.Advice]++
+	}
 	counted := func(title string, n int) string {
 		if n == 0 {
 			return title
@@ -484,7 +487,7 @@ func (w *benchWork) parts() []tab {
 	}
 	return []tab{
 		{name: "verdicts", title: counted("Verdicts", counts[diag.Refused]+counts[diag.Warning]), body: w.verdicts},
-		{name: "advice", title: counted("Advice", counts[diag.Advice]+min(len(w.beyond()), 1)), body: w.adviceList},
+		{name: "advice", title: counted("Advice", counts[diag.Advice]), body: w.adviceList},
 		{name: "queries", title: "Queries × tables", body: w.matrix},
 		{name: "sizes", id: "sizes", title: counted("Sizes", len(w.misread)), open: len(w.unsized) > 0, body: w.sizes},
 		{name: "cluster", title: "Cluster", open: w.set.Of(w.z.nodes.Key) != "" && len(w.unsized) == 0, body: w.clusterView},
@@ -874,37 +877,43 @@ func stepsEnd(text string) int {
 }
 
 // do carries out the buttons of the workbench.
-func (w *benchWork) do(what, with string) place.Effect {
+func (w *benchWork) do(what, with string) (e place.Effect) {
 	if ask := questions[what]; ask != nil {
 		return w.tell(ask, with)
 	}
 	if w.busy && what != "sample" && what != "operate" && what != "undo" && what != "file" {
-		return place.Effect{}
+		return e
 	}
+	judged := w.judged != nil
+	known := judged && w.judged.src.Text == w.text()
 	switch {
-	case what == "fix" && w.judged != nil && w.judged.src.Text == w.text():
+	case what == "fix" && known:
 		if f := w.judged.fix(with); f != nil && len(f.Edits) == 0 {
+			e.Begin, e.Said = true, "The cluster of this page has these nodes now: see Cluster."
 			nodes, _ := w.cluster()
-			return place.Effect{Set: []place.Text{{Name: w.z.nodes.Key, Text: nodes}}, Begin: true, Said: "The cluster of this page has these nodes now: see Cluster."}
+			e.Set = []place.Text{{Name: w.z.nodes.Key, Text: nodes}}
+			return e
 		} else if f != nil && (strings.HasPrefix(f.Makes, "CREATE TABLE ") || strings.HasPrefix(f.Makes, "CREATE INDEX ")) {
-			return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: w.home(with, f), Mark: true}}
+			return w.put(w.home(with, f), true)
 		}
-	case what == "from" && w.judged != nil && w.judged.src.Text == w.text():
+	case what == "from" && known:
 		return w.otherTable(with)
 	case what == "exchange" && w.diff != nil:
-		return place.Effect{Set: []place.Text{{Name: w.z.before.Key, Text: w.diff.after}, {Name: w.z.after.Key, Text: w.diff.before}}, Begin: true}
-	case what == "alone" && w.doubted != nil && w.judged != nil:
+		return w.versions(w.diff.after, w.diff.before)
+	case what == "alone" && w.doubted != nil && judged:
 		files := w.judged.src.Files
-		return place.Effect{Set: []place.Text{{Name: w.z.before.Key, Text: files[w.doubted.before].Name}, {Name: w.z.after.Key, Text: files[w.doubted.after].Name}}, Begin: true, Said: "What leads from one version to the other is in Diff."}
-	case what == "migration" && w.judged != nil:
+		e = w.versions(files[w.doubted.before].Name, files[w.doubted.after].Name)
+		e.Said = "What leads from one version to the other is in Diff."
+		return e
+	case what == "migration" && judged:
 		return w.saveMigration()
-	case what == "report" && w.judged != nil:
+	case what == "report" && judged:
 		return w.saveReport(with)
-	case what == "fix-all" && w.judged != nil && w.judged.src.Text == w.text():
+	case what == "fix-all" && known:
 		for _, l := range w.alike {
 			if l.fix == with {
 				sort.SliceStable(l.edits, func(i, j int) bool { return l.edits[i].Start < l.edits[j].Start })
-				return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: diag.Fix{Edits: l.edits}.Apply(w.text())}}
+				return w.put(diag.Fix{Edits: l.edits}.Apply(w.text()), false)
 			}
 		}
 	case what == "operate" || what == "undo": // steps stand behind the CQL, and before files that hold none
@@ -913,17 +922,32 @@ func (w *benchWork) do(what, with string) place.Effect {
 		if what == "undo" {
 			text, ok = undone(w.text()[:end])
 		}
-		if !ok {
-			return place.Effect{}
+		if ok {
+			e = w.put(text+w.text()[end:], false)
 		}
-		return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: text + w.text()[end:]}}
+		return e
 	case what == "sample":
+		text := ""
 		for _, s := range w.z.begin {
 			if s.Name == with {
-				return place.Effect{Fresh: true, Put: &place.Text{Name: w.run.code.Key, Text: strings.TrimRight(s.Text, "\n")}}
+				text = strings.TrimRight(s.Text, "\n")
 			}
 		}
-		return place.Effect{Fresh: true, Put: &place.Text{Name: w.run.code.Key}}
+		e = w.put(text, false)
+		e.Fresh = true
+		return e
 	}
 	return w.runWork.do(what, with)
+}
+
+// put is another text, of which what is new may be marked.
+func (w *benchWork) put(text string, mark bool) (e place.Effect) {
+	e.Put = &place.Text{Name: w.run.code.Key, Text: text, Mark: mark}
+	return e
+}
+
+// versions are the files that are compared.
+func (w *benchWork) versions(before, after string) (e place.Effect) {
+	e.Set, e.Begin = []place.Text{{Name: w.z.before.Key, Text: before}, {Name: w.z.after.Key, Text: after}}, true
+	return e
 }

@@ -348,7 +348,7 @@ func (w *benchWork) offersView(at int) *view.Node {
 
 // idle says which tables no read asks, or could be answered by.
 func (w *benchWork) idle() (said []string) {
-	asked, serves := map[string]bool{}, map[string][]string{} // lines, by the names of tables
+	asked, written, serves := map[string]bool{}, map[string]bool{}, map[string][]string{} // lines, by the names of tables
 	for i := range w.asked {
 		for _, o := range w.asked[i].offers {
 			if asked[o.name] = asked[o.name] || o.named; o.class == "accepted" {
@@ -356,19 +356,16 @@ func (w *benchWork) idle() (said []string) {
 			}
 		}
 	}
-	written := map[string]bool{}
 	for i := range w.judged.items {
 		if p := w.judged.items[i].plan; p != nil && p.Write {
-			if p.Table != nil {
-				written[p.Table.Name] = true
-			}
-			for _, m := range p.Members {
-				written[m.Table.Name] = true
+			for _, m := range append(p.Members, p) {
+				if m.Table != nil {
+					written[m.Table.Name] = true
+				}
 			}
 		}
 	}
-	var useless, unread []string
-	unsaid := 0
+	var useless, unread, unsaid []string
 	for _, t := range w.judged.tables {
 		switch lines := serves[t.Name]; {
 		case len(lines) == 0 && written[t.Name] && !asked[t.Name]:
@@ -377,25 +374,27 @@ func (w *benchWork) idle() (said []string) {
 			useless = append(useless, t.Name)
 		case asked[t.Name]:
 		case len(said) == maxFindings:
-			unsaid++
+			unsaid = append(unsaid, t.Name)
 		default:
-			word := "line "
-			if len(lines) > 1 {
-				word = "lines "
-			}
-			said = append(said, "No query reads "+t.Name+". It would answer "+word+fewOf(lines, "line")+".")
+			said = append(said, "No query reads "+t.Name+". It would answer "+lineWord(len(lines))+fewOf(lines, "line")+".")
 		}
 	}
-	if unsaid > 0 {
-		said = append(said, "No query reads "+number.Within(unsaid, "more table")+" that would answer one.")
+	tell := func(list []string, before, behind string) {
+		if len(list) > 0 {
+			said = append(said, before+fewOf(list, "table")+behind)
+		}
 	}
-	if len(unread) > 0 {
-		said = append(said, "No query here reads "+fewOf(unread, "table")+", which "+isAre(len(unread))+" only written.")
-	}
-	if len(useless) > 0 {
-		said = append(said, "No SELECT here is served well by "+fewOf(useless, "table")+"; writes are not counted.")
-	}
+	tell(unsaid, "No query reads ", ", each of which would answer one.")
+	tell(unread, "No query here reads ", ", which "+isAre(len(unread))+" only written.")
+	tell(useless, "No SELECT here is served well by ", "; writes are not counted.")
 	return said
+}
+
+func lineWord(n int) string {
+	if n == 1 {
+		return "line "
+	}
+	return "lines "
 }
 
 // fewOf enumerates texts, as many as somebody reads, and says how many more there are of what.
@@ -410,20 +409,20 @@ func fewOf(all []string, what string) string {
 const mostNamed = 20
 
 // otherTable writes the table that a button of the matrix names into its query.
-func (w *benchWork) otherTable(with string) place.Effect {
+func (w *benchWork) otherTable(with string) (e place.Effect) {
 	q, o, _ := strings.Cut(with, ".")
 	i, _ := strconv.Atoi(q)
 	k, _ := strconv.Atoi(o)
 	if i < 0 || i >= len(w.asked) || k < 0 || k >= len(w.asked[i].offers) {
-		return place.Effect{}
+		return e
 	}
 	read := w.judged.items[w.asked[i].item].stmt.(*cql.Select)
 	f := diag.Fix{Edits: []diag.Edit{{Span: w.written(read.From.Place()), Text: w.asked[i].offers[k].table}}}
-	return place.Effect{Put: &place.Text{Name: w.run.code.Key, Text: f.Apply(w.text()), Mark: true}}
+	return w.put(f.Apply(w.text()), true)
 }
 
 // nearRules are those by which a table does not serve a read that another one may.
-var nearRules = []rule.ID{rule.W05, rule.W06, rule.W10, rule.W11, rule.W12}
+const nearRules = rule.W05 + rule.W06 + rule.W10 + rule.W11 + rule.W12
 
 // sayNear says of a read that its table does not serve which other one answers it, or nearly. That hangs
 // on all tables, as they are in the end.
@@ -437,7 +436,7 @@ func (w *benchWork) sayNear(m *work.Meter) {
 			continue
 		}
 		t, d := j.table(&j.items[i], read), &j.items[i].diags[0]
-		if t == nil || d.Severity != diag.Refused || !slices.Contains(nearRules, rule.ID(d.Rule)) {
+		if t == nil || d.Severity != diag.Refused || d.Rule == "" || !strings.Contains(string(nearRules), d.Rule) {
 			continue
 		}
 		if tables[t.Keyspace] == nil {

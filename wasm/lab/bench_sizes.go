@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"partitionlab/wasm/advice"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/figure"
@@ -600,49 +599,37 @@ func (x *benchTable) weight() int {
 	return int(min(x.Disk.Max, 1<<59))
 }
 
-// beyond are the tables of which partitions get larger than the limit with the numbers that
-// somebody has given: what is only assumed, accuses nobody.
-func (w *benchWork) beyond() (list []*benchTable) {
+// tooLarge says which partitions get larger than the limit with the numbers that somebody has
+// given, "" for none: what is only assumed, accuses nobody.
+func (w *benchWork) tooLarge() string {
+	var names []string
 	for _, x := range w.tables {
 		if x.Result != nil && !x.guess && x.Disk.Max > sizing.LimitBytes {
-			list = append(list, x)
+			names = append(names, x.table.Name)
 		}
 	}
-	return list
-}
-
-// tooLarge names them, "" for none.
-func (w *benchWork) tooLarge() string {
-	list := w.beyond()
-	if len(list) == 0 {
+	if len(names) == 0 {
 		return ""
 	}
-	return overLimit(list, func(x *benchTable) string { return x.table.Name }) + ". See Sizes."
-}
-
-func overLimit(list []*benchTable, name func(*benchTable) string) string {
-	var names []string
-	for _, x := range list[:min(len(list), 3)] {
-		names = append(names, name(x))
+	gets, more := " get", ""
+	if len(names) == 1 {
+		gets = " gets"
+	} else if len(names) > 3 {
+		more = " and more"
 	}
-	return number.Begin(len(list), "table") + " " + map[bool]string{true: "gets", false: "get"}[len(list) == 1] + " partitions of more than " + number.Bytes(sizing.LimitBytes) + ", by the numbers given: " +
-		enumerated(names) + map[bool]string{true: " and more", false: ""}[len(list) > 3]
+	return number.Begin(len(names), "table") + gets + " partitions of more than " + number.Bytes(sizing.LimitBytes) + ", by the numbers given: " + enumerated(names[:min(len(names), 3)]) + more + ". See Sizes."
 }
 
 // largeAdvice says it among the advice, once for all of them: rules about what a schema shows are silent
 // on rows that expire, however many there are. nil for none.
 func (w *benchWork) largeAdvice() *view.Node {
-	list := w.beyond()
-	if len(list) == 0 {
+	large := w.tooLarge()
+	if large == "" {
 		return nil
 	}
-	rule := advice.Find("R20")
-	d := diag.Diagnostic{Severity: diag.Advice, Rule: rule.ID, Why: rule.Why(), Instead: "Move a column into the partition key, or add a bucket.",
-		Message: lowerFirst(overLimit(list, func(x *benchTable) string { return "`" + x.table.Name + "` with " + number.Bytes(x.Disk.Max) }))}
-	line := saidLine("!", "advice", "")
-	line.Add(view.Text(": "), messageOf(d))
-	return view.El("li", view.Class("finding", severities[d.Severity]), view.A("data-key", "large"), line, w.reasons(w.judged, d, "large"),
-		view.El("p", view.Class("instead"), doing("fix needs-lab", "to", "sizes", view.Text("See Sizes"))))
+	d := diag.Diagnostic{Rule: "R20", Instead: "Move a column into the partition key, or add a bucket."}
+	return view.El("li", view.Class("finding advice"), view.A("data-key", "large"), saidLine("!", "advice", ": "+lowerFirst(large)), w.reasons(w.judged, d, "large"),
+		doing("fix needs-lab", "to", "sizes", view.Text("See Sizes")))
 }
 
 // rowsWords ask how many rows a partition has, in the words of the table.

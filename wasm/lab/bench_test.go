@@ -1669,7 +1669,7 @@ func TestWorkbenchAdvisesOnSizes(t *testing.T) {
 	}
 	r.Set("rows.lab.a", "9000000")
 	is := advice()
-	for _, want := range []string{"Advice 1", "one table gets partitions of more than 100 MB, by the numbers given: a with ", "See Sizes"} {
+	for _, want := range []string{"Advice 1", "one table gets partitions of more than 100 MB, by the numbers given: a. See Sizes.", "advice R20"} {
 		if !strings.Contains(is, want) {
 			t.Errorf("%q, want %q", is, want)
 		}

@@ -15,11 +15,11 @@ func Near(s *cql.Select, t *schema.Table, all []*schema.Table) string {
 		return ""
 	}
 	restricts := func(c *schema.Column) bool { return restricted(s.Where, c) }
-	said, least, unknown := "", mostMissing+1, without(t.PartitionKey, restricts)
+	said, least := "", mostMissing+1
 	for _, u := range all {
 		if u == t || u.View != nil || slices.ContainsFunc(s.Where, func(rel *cql.Relation) bool {
 			c, own := u.Column(nameOf(rel)), t.Column(nameOf(rel))
-			return c == nil || own == nil || c.Kind != schema.PartitionKey && c.Kind != schema.Clustering || c.Type.String() != own.Type.String()
+			return c == nil || own == nil || lacks(u)(own) || c.Kind != schema.PartitionKey && c.Kind != schema.Clustering
 		}) {
 			continue
 		}
@@ -27,18 +27,14 @@ func Near(s *cql.Select, t *schema.Table, all []*schema.Table) string {
 		if len(missing) >= least {
 			continue
 		}
-		again, reads := *s, holdsAll(u, t, s)
-		if !reads {
-			if len(unknown) == 0 || slices.ContainsFunc(t.PartitionKey, func(c *schema.Column) bool { return !alike(u, c) }) {
-				continue
-			}
-			again.Selectors, again.GroupBy, again.OrderBy = nil, nil, nil
-		}
+		unknown := without(t.PartitionKey, func(c *schema.Column) bool { return restricts(c) || has(missing, c.Name) })
+		again := *s
 		again.Where = slices.Clone(again.Where)
 		for _, c := range missing {
 			again.Where = append(again.Where, &cql.Relation{Kind: cql.OneColumn, Columns: []cql.Name{{Text: c.Name}}, Op: cql.Eq, Value: &cql.Marker{}})
 		}
-		if !answers(&again, u) {
+		reads := (len(s.Selectors) > 0 || !slices.ContainsFunc(slices.Concat(t.PartitionKey, t.Clustering, t.Statics, t.Regulars), lacks(u))) && answers(&again, u)
+		if again.Selectors, again.GroupBy, again.OrderBy = nil, nil, nil; !reads && (len(unknown) == 0 || slices.ContainsFunc(t.PartitionKey, lacks(u)) || !answers(&again, u)) {
 			continue
 		}
 		least, said = len(missing), u.Name+" answers this."
@@ -56,20 +52,14 @@ func Near(s *cql.Select, t *schema.Table, all []*schema.Table) string {
 // mostMissing is how many columns a query may lack of another table's key.
 const mostMissing = 2
 
-// holdsAll reports whether a table has all columns of another one that a query reads.
-func holdsAll(u, t *schema.Table, s *cql.Select) bool {
-	if len(s.Selectors) == 0 {
-		for c := range t.Columns() {
-			if !alike(u, c) {
-				return false
-			}
-		}
-	}
-	return !slices.ContainsFunc(s.Columns(), func(name string) bool { c := t.Column(name); return c == nil || !alike(u, c) })
+func has(cols []*schema.Column, name string) bool {
+	return slices.ContainsFunc(cols, func(c *schema.Column) bool { return c.Name == name })
 }
 
-// alike reports whether a table has a column of the same name and type.
-func alike(u *schema.Table, c *schema.Column) bool {
-	own := u.Column(c.Name)
-	return own != nil && own.Type.String() == c.Type.String()
+// lacks reports whether a table has no column of a name and type.
+func lacks(u *schema.Table) func(*schema.Column) bool {
+	return func(c *schema.Column) bool {
+		own := u.Column(c.Name)
+		return own == nil || own.Type.String() != c.Type.String()
+	}
 }

@@ -29,6 +29,7 @@ CREATE TABLE notes (note text, trace blob, span bigint, PRIMARY KEY (note, trace
 		"SELECT trace FROM spans WHERE service = 'a' AND operation = 'b' AND took > 7": those + "with values for hour, durations answers this.",
 		"SELECT * FROM spans WHERE note CONTAINS 'a'":                                  "",
 		"SELECT * FROM spans WHERE operation > 'a' AND took > 7":                       "", // nor would that one take it
+		"SELECT * FROM operations WHERE operation = 'b'":                               "", // of a kind, calls knows nothing
 		"SELECT count(*) FROM spans":                                                   "",
 	} {
 		s := session.New(session.Settings{Keyspace: "ks"})
