@@ -75,6 +75,7 @@ func TestExerciseInAChapter(t *testing.T) {
 // and what to write instead; and other mistakes theirs.
 func TestMistakesInExercises(t *testing.T) {
 	const file = "content/exercises/hotel/second-e1.exercise"
+	const shelf = "```model\nid = m1\ntitle = T\nmodel:\nmodel shelf\n\nentity Book\n  isbn  text  key\n\nquestion Q1 A book\n  given  isbn\n  want   Book: isbn\n```\n\n"
 	three := strings.NewReplacer("kind = number", "kind = nummer", "minutes = 2", "minutes = soon", "answer = 1 row\n", "answr = 1 row\n").Replace(practice)
 	for name, c := range map[string]struct {
 		chapter, exercise string
@@ -92,7 +93,9 @@ func TestMistakesInExercises(t *testing.T) {
 		"no file":                {strings.Replace(practiced, "second-e1", "second-e2", 1), practice, []string{"content/hotel/second.md:8: there is no exercise content/exercises/hotel/second-e2.exercise: did you mean hotel/second-e1?"}},
 		"in the chapter":         {strings.Replace(practiced, "file = second-e1", "id = e1", 1), practice, []string{"content/hotel/second.md:8: an exercise is a file: write the one line file = "}},
 		"another id":             {practiced, strings.Replace(practice, "id = e1", "id = second-e1", 1), []string{"content/hotel/second.md:8: " + file + " has the id second-e1, and its name is that of the chapter and e1: write id = e1 there"}},
-		"beside a model":         {strings.Replace(practiced, "## End", "```model\nid = m1\ntitle = T\nmodel:\nmodel shelf\n\nentity Book\n  isbn  text  key\n\nquestion Q1 A book\n  given  isbn\n  want   Book: isbn\n```\n\n## End", 1), practice, []string{"content/hotel/second.md:12: the widget m1 of the kind model cannot stand in one chapter with e1 of the kind exercise"}},
+		"beside a model":         {strings.Replace(practiced, "## End", shelf+"## End", 1), practice, []string{"content/hotel/second.md:12: the widget m1 of the kind model cannot stand in one chapter with e1 of the kind exercise"}},
+		"a guess of a model":     {strings.Replace(practiced, "## End", strings.Replace(shelf, "title = T", "title = T\ncover = yes\nguess = 1 row", 1)+"## End", 1), practice, []string{"content/hotel/second.md:12: nobody judges what is predicted of the widget m1: the program that answers for the kind model does not."}},
+		"beside a guess":         {strings.Replace(practiced, "```exercise\nfile = second-e1\n```\n\n## End", shelf+"```run\nid = run1\ntitle = T\ncover = yes\nguess = 1 row\ncql:\nSELECT * FROM system.local;\n```\n\n## End", 1), practice, []string{"content/hotel/second.md:22: the widget run1 of the kind run cannot stand in one chapter with m1 of the kind model"}},
 		"twice":                  {strings.Replace(practiced, "## End", "```exercise\nfile = second-e1\n```\n\n## End", 1), practice, []string{"content/hotel/second.md:12: the id e1 is taken"}},
 	} {
 		_, problems := testBuild(t, "http://127.0.0.1:8080/", map[string]string{"content/hotel/second.md": c.chapter, file: c.exercise})

@@ -89,6 +89,10 @@ func (c *compiling) put(spec *lab.Spec, at int) *widget {
 		c.fail(at, "the id "+spec.ID+" is taken by another widget of this chapter: links carry it, so each has its own")
 		return nil
 	}
+	if spec.Large() && spec.Guess != nil {
+		c.fail(at, "nobody judges what is predicted of the widget "+spec.ID+": the program that answers for the kind "+spec.Kind+" does not. Take the lines about the guess out, or ask for it in an exercise of another chapter")
+		return nil
+	}
 	for _, other := range c.widgets {
 		if other.spec.Large() && spec.Small() || other.spec.Small() && spec.Large() {
 			c.fail(at, "the widget "+spec.ID+" of the kind "+spec.Kind+" cannot stand in one chapter with "+other.spec.ID+" of the kind "+other.spec.Kind+": two programs answer for them, and a page loads one. Put it into another chapter, and link there")

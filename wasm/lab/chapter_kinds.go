@@ -1,9 +1,12 @@
 //go:build !large
 
-// What belongs to chapters: sizes, bytes one by one, a measurement beside them, exercises, and what
-// choices cost. The larger program does without: it is heavy enough.
+// What belongs to chapters: sizes, bytes one by one, a measurement beside them, exercises,
+// predictions, and what choices cost. The larger program does without: it is heavy enough.
 
 package lab
+
+// predictions: what a reader guesses before the answer is judged.
+const predictions = true
 
 func init() {
 	kinds = append(kinds,

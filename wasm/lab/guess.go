@@ -20,7 +20,7 @@ import (
 
 // readGuess reads the lines of a fence about a prediction.
 func readGuess(f *fence.Fence) (*exercise.Guess, []exercise.GuessLine) {
-	if len(f.Guess) == 0 {
+	if len(f.Guess) == 0 || !predictions {
 		return nil, nil
 	}
 	var lines []exercise.GuessLine
@@ -52,7 +52,7 @@ func (s *Spec) judges(v Inputs) bool { return s.Guess != nil && len(s.Changes(v)
 func (r *Runner) guessed(text string) place.Effect {
 	r.State.Guess = text
 	e := place.Effect{Begin: true}
-	if !r.judges(r.State.Values) {
+	if !predictions || !r.judges(r.State.Values) {
 		r.State.Shown = true
 		return e
 	}
@@ -82,7 +82,7 @@ func (r *Runner) Recall(guess string) {
 		return
 	}
 	r.State.Guess = guess
-	r.State.Shown = r.Spec.Guess != nil && r.Spec.Guess.Judge(guess).Passed
+	r.State.Shown = predictions && r.Spec.Guess != nil && r.Spec.Guess.Judge(guess).Passed
 }
 
 // guessView asks for a guess, and says what there is to say to it.
@@ -113,7 +113,7 @@ func (f *form) guessView() *view.Node {
 		}
 		n.Add(doing("", "guess", "", view.A("id", id+"-go"), view.A("data-from", id), view.Text("Compare")))
 	}
-	if f.Guess == nil {
+	if f.Guess == nil || !predictions {
 		return n
 	}
 	said := view.El("div", view.Class("guess-judged"), view.A("role", "status"))

@@ -174,9 +174,9 @@ func Parse(name, body string, files fence.Files) (*Spec, []diag.Diagnostic) {
 // widget: the one that can map models to tables.
 func (s *Spec) Large() bool { return s.kind.large }
 
-// Small reports whether only the program of chapters answers for the widget. It cannot stand
-// on a page with a [Spec.Large] one.
-func (s *Spec) Small() bool { return s.kind.small }
+// Small reports whether only the program of chapters answers for the widget, or judges what is
+// predicted of it. It cannot stand on a page with a [Spec.Large] one.
+func (s *Spec) Small() bool { return s.kind.small || s.Guess != nil }
 
 // Hand reports whether parts of its figure can be dragged.
 func (s *Spec) Hand() bool { return s.kind.hand }
