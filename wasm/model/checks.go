@@ -1296,7 +1296,7 @@ func (d *Design) checkStored() {
 				"where several take from it, write IF "+taken[0]+" = ? (a lightweight transaction), and begin anew where it was not applied; where it may fall below 0, let a counter count")
 		}
 		for _, a := range e.Attributes {
-			if !a.Unique || a.Key || !stored[a] || slices.ContainsFunc(d.Tables, func(t *Table) bool { return t.Entity == e && t.isKey(a) }) {
+			if !a.Unique || a.Key || slices.ContainsFunc(d.Tables, func(t *Table) bool { return t.Entity == e && t.isKey(a) }) {
 				continue
 			}
 			f := d.Model.AskBy(e, []string{a.Name.Text})
