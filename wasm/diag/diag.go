@@ -202,7 +202,8 @@ func (f Fix) KeepApart(text string) {
 // A Related place adds to a diagnostic: where the other half of it stands.
 type Related struct {
 	Span
-	Text string
+	Text  string
+	Wrong bool // it is a mistake of its own, and would be refused next
 }
 
 // A Diagnostic is one thing to say about one place.

@@ -59,7 +59,7 @@ func TestRender(t *testing.T) {
 		want string
 	}{
 		{"everything", Diagnostic{Kind: Invalid, Rule: "W-10", Message: "Cannot execute this query", Span: at("x = 1"), Hint: "not part of the key", Why: "one line\nanother", Instead: "make a table",
-			Fixes: []Fix{{Title: "ask for y", Edits: []Edit{{at("x"), "y"}}}}, Related: []Related{{at("y"), "this one is"}}}, `
+			Fixes: []Fix{{Title: "ask for y", Edits: []Edit{{at("x"), "y"}}}}, Related: []Related{{Span: at("y"), Text: "this one is"}}}, `
 refused (invalid): Cannot execute this query
  --> q.cql:2:15
   |

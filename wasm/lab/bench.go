@@ -837,6 +837,11 @@ func (w *benchWork) marks() *view.Node {
 			for l, fix := range d.Fixes {
 				li.Add(doing("", "fix", place3(i, k, l), view.Text(fix.Title)))
 			}
+			for l, r := range d.Related {
+				if r.Wrong && len(n.Children) < maxMarks {
+					add(&diag.Diagnostic{Severity: d.Severity, Rule: d.Rule, Span: r.Span, Message: r.Text}, place3(i, k, l)+"-too")
+				}
+			}
 		}
 	}
 	return n

@@ -1684,6 +1684,29 @@ func TestWorkbenchAdvisesOnSizes(t *testing.T) {
 	}
 }
 
+// All types of a statement that there are not are marked, and mended at once.
+func TestWorkbenchMarksAllTypes(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", "CREATE TABLE t (k int PRIMARY KEY, version int64, data binary, more list<int64>, tag smalint);")
+	html := view.HTML(r.Run().View)
+	for _, want := range []string{`data-at="43 48"`, `data-at="55 61"`, `data-at="73 78"`, `data-at="85 92"`} {
+		if !strings.Contains(html, want) {
+			t.Errorf("%s is not marked", want)
+		}
+	}
+	e := r.Do("fix", "0.0.0")
+	if want := "CREATE TABLE t (k int PRIMARY KEY, version bigint, data blob, more list<bigint>, tag smallint);"; e.Put == nil || e.Put.Text != want {
+		t.Errorf("%+v, want %s", e.Put, want)
+	}
+	r.Set("q", "CREATE TABLE t (k int PRIMARY KEY, version int64, data nothing_like_it);")
+	r.Run()
+	if e := r.Do("fix", "0.0.0"); e.Put == nil || !strings.Contains(e.Put.Text, "version bigint, data nothing_like_it") {
+		t.Errorf("%+v: of a type that nobody knows, the other one is mended all the same", e.Put)
+	}
+}
+
 // A read that its table does not serve is told which other table answers it, or nearly, wherever that is made.
 func TestWorkbenchNamesNearTables(t *testing.T) {
 	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)

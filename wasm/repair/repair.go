@@ -9,6 +9,7 @@ package repair
 import (
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/check"
@@ -384,24 +385,63 @@ func (r *repairer) typeMeant(written func(string) string) {
 	if !ok {
 		return
 	}
-	if to := TypeOf(u.Name); to != "" {
-		r.d.Say("CQL calls this type " + to + ".")
-		r.write("write "+to, r.d.Span, to)
-		return
+	known := append(strings.Fields(nativeNames), u.Known...)
+	switch to, said := foreignType(u.Name, known); {
+	case said != "":
+		r.d.Say(said)
+		if to != "" {
+			r.write("write "+to, r.d.Span, to)
+		}
+	default:
+		u.Known = known
+		r.nearest(written)
 	}
-	switch u.Name {
+	r.otherTypes(u, known, written)
+}
+
+// foreignType is what CQL calls a type of another database or language, "" for one that needs more
+// than a name, and the words for that; none where the name is not known.
+func foreignType(name string, known []string) (to, said string) {
+	if to := TypeOf(name); to != "" {
+		return to, "CQL calls this type " + to + "."
+	}
+	switch name {
 	case "list", "map", "tuple", "vector", "array":
-		r.d.Say("Say what it holds, for example list<text>, map<text, int> or vector<float, 768>.")
-		return
+		return "", "Say what it holds, for example list<text>, map<text, int> or vector<float, 768>."
 	}
-	u.Known = append(strings.Fields(nativeNames), u.Known...)
 	elsewhere := slices.Sorted(maps.Keys(sqlTypes))
-	if near := diag.Nearest(u.Name, append(slices.Clone(u.Known), elsewhere...)); sqlTypes[near] != "" && near[0] == u.Name[0]|0x20 && !contains(u.Known, near) {
-		r.d.Say("Did you mean " + near + "? CQL calls this type " + sqlTypes[near] + ".")
-		r.write("write "+sqlTypes[near], r.d.Span, sqlTypes[near])
-		return
+	if near := diag.Nearest(name, append(slices.Clone(known), elsewhere...)); sqlTypes[near] != "" && near[0] == name[0]|0x20 && !contains(known, near) {
+		return sqlTypes[near], "Did you mean " + near + "? CQL calls this type " + sqlTypes[near] + "."
 	}
-	r.nearest(written)
+	return "", ""
+}
+
+// otherTypes marks the other types of the statement that there are not, of which the server has not spoken
+// yet, and lets the repair of the first mend all of them, where it is known what is meant.
+func (r *repairer) otherTypes(u *check.Unknown, known []string, written func(string) string) {
+	edits, all := []diag.Edit{}, len(r.d.Fixes) > 0
+	cql.Walk(r.stmt, func(n cql.Node) bool {
+		t, is := n.(*cql.TypeExpr)
+		if !is || t.Kind != cql.UserType || t.Keyspace.Given() && t.Keyspace.Text != u.Keyspace || contains(known, t.Name) || t.Span == r.d.Span {
+			return true
+		}
+		r.d.Related = append(r.d.Related, diag.Related{Span: t.Span, Text: "there is no type " + t.Name + ", either", Wrong: true})
+		to, _ := foreignType(t.Name, known)
+		if near := diag.Nearest(t.Name, known); to == "" && near != "" {
+			to = written(near)
+		}
+		all = all && to != ""
+		edits = append(edits, diag.Edit{Span: t.Span, Text: to})
+		return true
+	})
+	if all && len(edits) > 0 && len(r.d.Fixes[0].Edits) == 1 {
+		f := &r.d.Fixes[0]
+		if slices.ContainsFunc(edits, func(e diag.Edit) bool { return e.Text != f.Edits[0].Text }) {
+			f.Title += ", and mend the other types"
+		}
+		f.Edits = append(edits, f.Edits...)
+		sort.Slice(f.Edits, func(i, j int) bool { return f.Edits[i].Start < f.Edits[j].Start })
+	}
 }
 
 // ---- tables and views
