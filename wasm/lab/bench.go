@@ -717,11 +717,11 @@ func (w *benchWork) rows() view.Part {
 	}
 	more := x.opCount + x.reads - len(all)
 	openLast(all)
-	var list view.Part = view.Leaf("p", "field-note", "No statement here brings rows back; those with ? are judged, and not run. Write an INSERT and a SELECT with values, and see what is stored.")
+	var list view.Part = view.Leaf("p", "field-note", "No statement here brings rows back. Write an INSERT and a SELECT with values, and see what is stored.")
 	if n := w.cardListOf(all, more); n != nil {
 		list = n
 	}
-	return view.Nodes{list.(*view.Node), w.pages(), w.operations(w.text()[:stepsEnd(w.text())])}
+	return view.Nodes{list.(*view.Node), w.waitingNote(), w.pages(), w.operations(w.text()[:stepsEnd(w.text())])}
 }
 
 // reread reads again at the end what was read before something happened to the files: as many
@@ -901,6 +901,8 @@ func (w *benchWork) do(what, with string) (e place.Effect) {
 		} else if f != nil && (strings.HasPrefix(f.Makes, "CREATE TABLE ") || strings.HasPrefix(f.Makes, "CREATE INDEX ")) {
 			return w.put(w.home(with, f), true)
 		}
+	case what == "values" && known:
+		return w.fillValues()
 	case what == "from" && known:
 		return w.otherTable(with)
 	case what == "exchange" && w.diff != nil:

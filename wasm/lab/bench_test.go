@@ -1684,6 +1684,36 @@ func TestWorkbenchAdvisesOnSizes(t *testing.T) {
 	}
 }
 
+// Statements with markers do not run, which Rows says; one button fills values in, with which they are
+// taken, and what is written is read.
+func TestWorkbenchFillsValuesIn(t *testing.T) {
+	const made = "CREATE TABLE t (k uuid, at timestamp, n bigint, v text, b blob, ok boolean, ip inet, s set<text>, l frozen<list<int>>, PRIMARY KEY (k, at, n));\n"
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = rows\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", made+"INSERT INTO t (k, at, n, v, b, ok, ip, s, l) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) USING TTL ?;\n"+
+		"SELECT n, v FROM t WHERE k = ? AND at = ? AND n > ? AND n<=? LIMIT ?;\nSELECT v AS \"?\" FROM t WHERE k IN ?;\nSELECT * FROM ${name} WHERE k = :k;\nSELECT v FROM t WHERE k = ? AND nothing = ?;\n-- why?\n")
+	page := func() string { return r.Run().View.PlainText() }
+	if is := page(); !strings.Contains(is, "3 statements with ? are judged only, not run.") {
+		_, is, _ = strings.Cut(is, "with ?")
+		t.Errorf("%.200s", is)
+	}
+	e := r.Do("values", "")
+	if e.Put == nil {
+		t.Fatal("nothing is filled in")
+	}
+	const id = "5b6962dd-3f90-11f0-8f61-eabfa4a803e2"
+	for _, want := range []string{"VALUES (" + id + ", 1, 1, 'a', 0x01, true, '127.0.0.1', {}, []) USING TTL 86400;", "WHERE k = " + id + " AND at = 1 AND n > 0 AND n<=2 LIMIT 1;", "AS \"?\" FROM t WHERE k IN (" + id + ");", "nothing = ?;\n-- why?\n"} {
+		if !strings.Contains(e.Put.Text, want) {
+			t.Errorf("%s, want %s", e.Put.Text, want)
+		}
+	}
+	r.Set("q", e.Put.Text)
+	if is := page(); strings.Count(is, "1 row") < 2 {
+		t.Error("what is written is not read")
+	}
+}
+
 // All types of a statement that there are not are marked, and mended at once.
 func TestWorkbenchMarksAllTypes(t *testing.T) {
 	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
