@@ -604,7 +604,7 @@ func TestNamesOfFindingsAreMarked(t *testing.T) {
 // TestChoicesStayInPlace: whoever takes a choice stays among the choices; a button names its
 // choice wherever it stands in the list, so that one that is taken is not there to be taken again.
 func TestChoicesStayInPlace(t *testing.T) {
-	const pumps = "entity Pump 900\n  pump_id uuid key\nentity Reading within Pump\n  at timestamp key\n  value float\nrelate Pump takes Reading 1 : 0..50..90k\nquestion Q1 Readings\n  given pump_id\n  order at\n  want Reading: value\n"
+	const pumps = "entity Pump 900\n  pump_id uuid key\nentity Reading within Pump\n  at timestamp key\n  value float\nrelate Pump takes Reading 1 : 0..500..90k\nquestion Q1 Readings\n  given pump_id\n  order at\n  want Reading: value\n"
 	spec, errs := Parse("model", "id = m\ncql:\nentity A\n  id uuid key\n", nil)
 	if spec == nil {
 		t.Fatal(errs)

@@ -139,6 +139,9 @@ func (a *Access) rare() bool {
 	})
 }
 
+// sparse reports whether more partitions are read than rows come back: a bucket so short helps nobody.
+func (a *Access) sparse() bool { return a.Served && a.Fewest > 1 && float64(a.Fewest) > a.Rows.Typ }
+
 // hotReads are as many reads of one partition a second as its replicas should not have to
 // serve alone.
 const hotReads = 1000

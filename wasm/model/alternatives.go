@@ -36,7 +36,7 @@ type Cost struct {
 // cost is what a table costs one of its questions.
 func (k *maker) cost(t *Table, q *Question) Cost {
 	a, z := t.access(k.m, q), k.size(t, k.d.schemaOf(t))
-	return Cost{Even: len(z.Evenly) > 0 || slices.ContainsFunc(t.PartitionKey(), func(c *Column) bool { return c.Bucket != nil }), Served: a.Served && len(a.Filtered) == 0 && len(a.Sorted) == 0, late: a.late(), Why: a.Why, Partitions: a.Partitions, Fewest: a.Fewest, Rows: count(a.Rows.Typ), Bytes: z.Max, Writes: t.Writes(k.m)}
+	return Cost{Even: len(z.Evenly) > 0, Served: a.Served && len(a.Filtered) == 0 && len(a.Sorted) == 0, late: a.late(), Why: a.Why, Partitions: a.Partitions, Fewest: a.Fewest, Rows: count(a.Rows.Typ), Bytes: z.Max, Writes: t.Writes(k.m)}
 }
 
 // Alternatives are what the rules leave open about a table: which clustering column
@@ -69,8 +69,8 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 				worst, alt.Question, alt.Now, alt.Then = diff, q, now[q], c
 			}
 		}
-		if n, v := alt.Now, alt.Then; v.Why != "" || n.Served && !v.Served && len(alt.Question.Order) > 0 && v.Partitions >= n.Partitions && v.Rows >= n.Rows && v.Bytes >= n.Bytes && v.Writes >= n.Writes {
-			return // a table that does not answer is none to choose, nor one that only loses the order that is asked for
+		if n, v := alt.Now, alt.Then; v.Why != "" || n.Served && !v.Served && len(alt.Question.Order) > 0 && v.Partitions >= n.Partitions && v.Rows >= n.Rows && v.Bytes >= n.Bytes && v.Writes >= n.Writes || v.Fewest > max(n.Fewest, v.Rows) {
+			return // a table that does not answer is none to choose, nor one that only loses the order that is asked for, nor one that makes more partitions than rows to read
 		}
 		out = append(out, alt)
 	}

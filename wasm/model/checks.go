@@ -418,6 +418,28 @@ func (t *Table) lacks() (missing []string) {
 	return missing
 }
 
+// heavyBytes are those of a value of which some dozens fill a partition.
+const heavyBytes = targetBytes / 100
+
+// heavy is the column of a table with the largest values, if each fills a good part of a partition
+// that has several rows.
+func (t *Table) heavy() (most *Column) {
+	for _, c := range t.of(Regular) {
+		if c.Attr != nil && c.Attr.bytes().Typ >= heavyBytes && t.Size.Rows.Hi > 1 && (most == nil || c.Attr.bytes().Typ > most.Attr.bytes().Typ) {
+			most = c
+		}
+	}
+	return most
+}
+
+// bytes are those of a value, as far as the text says how long it is.
+func (a *Attribute) bytes() Amount {
+	if e, ok := parseType(a.Type); ok && hasElements(e) {
+		return a.Elements.times(a.Size)
+	}
+	return a.Size
+}
+
 // large and uneven report what checkSize says of the largest partition.
 func (z *Size) large() bool  { return z.Max > targetBytes }
 func (z *Size) uneven() bool { return len(z.Even) > 0 && z.Max <= limitBytes && z.Uneven > limitBytes }
@@ -432,6 +454,17 @@ func (d *Design) checkSize(t *Table) {
 	if p := z.Unsized; p != nil {
 		d.say(diag.Advice, at, "how large "+t.Name+" gets is not known: "+p.Message, p.Why, "write a smaller size, or keep large values in rows of a table of their own")
 	}
+	heavy := t.heavy()
+	if heavy != nil {
+		a := heavy.Attr
+		bytes := a.bytes()
+		most := ""
+		if bytes.Hi > bytes.Typ {
+			most = ", at most " + number.Bytes(bytes.Hi)
+		}
+		d.say(diag.Advice, at, "one row of "+t.Name+" is large: "+heavy.Name+" alone has about "+number.Bytes(bytes.Typ)+most, "Some dozens of such rows fill a partition, however it is cut, and whoever reads a row for anything else reads past them.",
+			"keep "+heavy.Name+" out of it: in a question and a table of its own, by "+some(t.Entity.keys(true), "and")+", or in an object store, with its address here")
+	}
 	if z.large() {
 		s, why := diag.Note, "10 MB is what a design aims at, 100 MB the guideline."
 		if z.Max > limitBytes {
@@ -441,16 +474,22 @@ func (d *Design) checkSize(t *Table) {
 		if t.hasTime() {
 			instead = "cut it by a bucket of time, or spread it"
 		}
+		if heavy != nil {
+			instead = "keep " + heavy.Name + " out of its rows first"
+		}
 		var best *Alternative
 		for _, o := range d.Alternatives(t) {
 			if o.Then.Served && o.Then.late == nil && o.Then.Bytes <= targetBytes && (best == nil || o.Then.Partitions < best.Then.Partitions) {
 				best = o
 			}
 		}
+		if parts := enough(float64(z.Max) / targetBytes); best == nil && heavy == nil && parts > 1 && float64(parts) <= z.Rows.Typ {
+			instead, fixes = "spread it over "+digits(parts)+" partitions"+t.readsOver(parts), []diag.Fix{d.spreadFix(t, parts)}
+		}
 		if best != nil {
 			instead, fixes = best.Fix.Title+": "+best.Question.ID.Text+" then costs "+best.Then.String(), []diag.Fix{best.Fix}
 		}
-		d.say(s, at, "the largest partition of "+t.Name+" has "+number.Bytes(z.Max)+" after "+d.Model.HorizonWords(), why, instead, fixes...)
+		d.say(s, at, "the largest partition of "+t.Name+" has "+number.Bytes(z.Max)+" after "+d.Model.HorizonWords()+z.IfEven(), why, instead, fixes...)
 	}
 	if z.uneven() {
 		d.say(diag.Note, at, "the values of "+some(z.Even, "and")+" are taken to be equally common in "+t.Name+": one that has all rows makes a partition of "+number.Bytes(z.Uneven), "A partition has the rows of one value, and some values are mostly more common than others.", "check how common the most common one is")

@@ -246,12 +246,36 @@ func (k *maker) shape(t *Table, dec decision) {
 			units = units[1:]
 		}
 		whole := func() { t.remove(func(c *Column) bool { return c.Bucket != nil }) }
-		by := func(unit string) (fits bool) {
+		cut := func(unit string) Size {
 			whole()
 			k.addBucket(t, &Bucket{Unit: unit, Of: &Ref{Name: time.Attr.Name, Attr: time.Attr, at: time.at}}, false)
-			return !tooLarge(targetBytes)
+			return k.size(t, k.d.schemaOf(t))
 		}
-		if slices.ContainsFunc(units, by) || !date {
+		by := func(unit string) (fits bool) { return cut(unit).Max <= targetBytes }
+		sparse := func() bool {
+			return slices.ContainsFunc(t.Questions, func(q *Question) bool { return t.access(k.m, q).sparse() })
+		}
+		fits := slices.ContainsFunc(units, by)
+		if sparse() { // few large rows: those of the usual partition decide, and how many are asked for
+			best := ""
+			for _, unit := range units {
+				usual := cut(unit).Then
+				if sparse() {
+					break
+				}
+				if best = unit; usual <= targetBytes {
+					break
+				}
+			}
+			if best == "" && everything {
+				best = units[0]
+			}
+			if whole(); best != "" {
+				cut(best)
+			}
+			return
+		}
+		if fits || !date {
 			return
 		}
 		whole()

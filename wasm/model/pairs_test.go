@@ -2,6 +2,7 @@ package model
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -93,6 +94,67 @@ func TestKeysWithinOwnersAreCounted(t *testing.T) {
 	for _, o := range d.Alternatives(d.Tables[0]) {
 		if o.Then.Partitions != 12 || o.Then.Rows != 12 {
 			t.Errorf("%s: %s", o.Fix.Title, o.Then)
+		}
+	}
+}
+
+// TestFewLargeRows: no bucket makes more partitions than rows that are asked for: of few large rows the
+// usual partition decides how it is cut, if at all. That one row is large is said first, before how
+// large partitions get; and what is taken of these, as tables and choices say it.
+func TestFewLargeRows(t *testing.T) {
+	const text = "horizon 5 years\nentity Car 1200\n  car_id uuid key\nentity Damage\n  damage_id uuid key\n  found_at timestamp\n  photos PHOTOS\nrelate Car has Damage 1 : EACH\n" +
+		"question Q1 Damages\n  given car_id\n  order found_at desc\n  want Damage\nMORE"
+	for _, c := range []struct {
+		photos, each, more string
+		bucket             string // "" for none
+		taken              string
+	}{
+		{"blob 900kB", "0..27..9k", "", "year", " if rows are spread evenly over the years of found_at"},
+		{"list<blob> 0..3..10 of 300kB", "0..20..100", "  limit 20\n", "year", " if rows are spread evenly over the years of found_at, and the one with the most rows has the most photos in each"},
+		{"blob 900kB", "0..3..900", "", "", ""},
+		{"blob 20MB", "0..27..900", "", "year", " if rows are spread evenly over the years of found_at"},
+		{"list<blob> 0..3..10 of 300kB", "0..3..900", "", "", " if the one with the most rows has the most photos in each"},
+		{"blob 900kB", "0..900..9k", "", "month", " if rows are spread evenly over the months of found_at"},
+		{"blob 1kB", "0..60k..300k", "", "month", " if rows are spread evenly over the months of found_at"},
+	} {
+		_, d := found(t, strings.NewReplacer("PHOTOS", c.photos, "EACH", c.each, "MORE", c.more).Replace(text), "")
+		table, bucket := d.Tables[0], ""
+		for _, c := range table.PartitionKey() {
+			if c.Bucket != nil {
+				bucket = c.Bucket.Unit
+			}
+		}
+		a := d.Accesses[0]
+		if bucket != c.bucket || table.Size.IfEven() != c.taken || a.sparse() {
+			t.Errorf("%+v: cut by %q%s, %s", c, bucket, table.Size.IfEven(), a)
+		}
+		large, first := 0, ""
+		for _, f := range d.Findings {
+			row := strings.HasPrefix(f.Message, "one row of damages_by_car is large: photos alone has about ")
+			if row || strings.HasPrefix(f.Message, "the largest partition of damages_by_car has ") {
+				if large++; first == "" {
+					first = f.Message
+				}
+			}
+			if strings.HasPrefix(f.Message, "the largest partition") && !strings.HasSuffix(f.Message, " after 5 years"+c.taken) {
+				t.Errorf("%+v: %s", c, f.Message)
+			}
+		}
+		if heavy := c.photos != "blob 1kB"; heavy && !strings.HasPrefix(first, "one row ") {
+			t.Errorf("%+v: %d said, first %q", c, large, first)
+		}
+		for _, o := range d.Alternatives(table) {
+			if o.Now.Even != strings.Contains(c.taken, "evenly") || o.Then.Fewest > max(o.Now.Fewest, o.Then.Rows) {
+				t.Errorf("%+v: %s: %s, then %s", c, o.Fix.Title, o.Now, o.Then)
+			}
+		}
+	}
+	for name, text := range shipped(t) {
+		_, d := found(t, text, "")
+		for _, a := range d.Accesses {
+			if a.sparse() && a.Table.Choice == nil && slices.ContainsFunc(a.Table.PartitionKey(), func(c *Column) bool { return c.Bucket != nil }) {
+				t.Errorf("%s: %s: %s", name, a.Question.ID.Text, a)
+			}
 		}
 	}
 }

@@ -285,7 +285,7 @@ func (a *Attribute) names() bool {
 // divided is into how many parts the values of attributes in the partition key divide the
 // rows that belong together, where some are mostly more common than others, and which columns
 // these are: values that are no keys, and few. Of many values none has nearly all rows. Evenly
-// is over what all of them are taken to be spread: 12 values of kind.
+// is over what all of them are taken to be spread: 12 values of kind, the months of a time.
 func (t *Table) divided(m *Model) (parts float64, names, evenly []string) {
 	parts = 1
 	stops := t.join.stops()
@@ -295,6 +295,9 @@ func (t *Table) divided(m *Model) (parts float64, names, evenly []string) {
 		return parts, nil, nil
 	}
 	for _, c := range t.PartitionKey() {
+		if c.Bucket != nil && !t.whole(c) {
+			evenly = append(evenly, "the "+c.Bucket.Unit+"s of "+snake(c.Bucket.Of.Name.Text))
+		}
 		if c.Attr == nil || timely(c.Attr.Type) && !(c.Type == "date" && c.Attr.Key) || fixed.has(stopOf(stops, c.at)) {
 			continue
 		}

@@ -39,6 +39,7 @@ type Size struct {
 	Among      int      // bytes that a row which is a partition takes besides, among rows of other times in its file
 	Workload   string   // the text of which the bytes were worked out
 	Result     *sizing.Result
+	Largest    []string         // columns of which the largest is taken to have the most in each of the most rows
 	Unsized    *diag.Diagnostic // why there is no result: a number that nothing can have
 }
 
@@ -91,6 +92,11 @@ func (k *maker) size(t *Table, s *schema.Table) Size {
 		z.Then, z.Max = z.Result.Disk.Typ, z.Result.Disk.Max
 		z.Total = float64(z.Then) * partitions
 		z.assumed(t)
+		for _, c := range t.of(Regular) {
+			if c.Attr != nil && z.Rows.Hi > z.Rows.Typ && c.Attr.bytes().Hi > c.Attr.bytes().Typ && c.Attr.bytes().Hi*z.Rows.Hi*2 > float64(z.Max) {
+				z.Largest = append(z.Largest, c.Name)
+			}
+		}
 	}
 	among, even, evenly := t.divided(k.m)
 	z.Even, z.Evenly, z.Uneven = even, evenly, count(float64(z.Max)*min(among, max(float64(z.Partitions), 1)))
@@ -115,12 +121,20 @@ func (t *Table) inAll(m *Model) float64 {
 	return e.Count.Hi * each.Hi
 }
 
-// IfEven says over which values rows are taken to be spread evenly; "" for none.
+// IfEven says what is taken of the largest partition: over which values rows are spread evenly, and that
+// the one with the most rows has the most in each; "" for nothing.
 func (z *Size) IfEven() string {
-	if len(z.Evenly) == 0 {
+	var taken []string
+	if len(z.Evenly) > 0 {
+		taken = append(taken, "rows are spread evenly over "+some(z.Evenly, "and"))
+	}
+	if len(z.Largest) > 0 {
+		taken = append(taken, "the one with the most rows has the most "+some(z.Largest, "and")+" in each")
+	}
+	if taken == nil {
 		return ""
 	}
-	return " if rows are spread evenly over " + some(z.Evenly, "and")
+	return " if " + strings.Join(taken, ", and ")
 }
 
 // AmongOthers says what a row that is a partition takes more than is said of it; "" where rows lie
