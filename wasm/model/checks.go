@@ -335,9 +335,22 @@ func (d *Design) checkKey(t *Table) {
 				was, f := d.back(t, t.Questions[0])
 				instead, fixes = was+"; or "+instead, f
 			}
-			d.say(diag.Advice, at, c.Name+" changes, and it is in the partition key of "+t.Name, "A key cannot be updated: each change is a delete in one partition and an insert in another. "+tombstones, instead, fixes...)
+			_, left := d.tombstonesOf(t, c)
+			d.say(diag.Advice, at, c.Name+" changes, and it is in the partition key of "+t.Name+left, "A key cannot be updated: each change is a delete in one partition and an insert in another. "+tombstones, instead, fixes...)
 		case c.Attr.Mutable && !c.Attr.Unique:
-			d.say(diag.Note, at, c.Name+" changes, and it is in the key of "+t.Name, "A key cannot be updated: each change is a delete and an insert. "+tombstones, "")
+			severity, left := d.tombstonesOf(t, c)
+			instead := ""
+			if severity != diag.Note {
+				instead = "keep " + c.Name + " out of the key, and let an index or the application compare it"
+			}
+			d.say(severity, at, c.Name+" changes, and it is in the key of "+t.Name+left, "A key cannot be updated: each change is a delete and an insert. "+tombstones, instead)
+		case c.Attr.Unique && !c.Attr.Key && c.Role == Partition && c.Attr.Of != t.Entity && c.at != nil && t.copies(d.Model, c) > 1:
+			moved, severity, key := count(t.copies(d.Model, c)), diag.Note, some(c.Attr.Of.keys(true), "and")
+			if moved > batchRows {
+				severity = diag.Advice
+			}
+			d.say(severity, at, c.Name+" is the key of "+t.Name+": a change of one "+c.Attr.Of.Name.Text+"'s moves about "+number.Of(moved, "row"), "A key cannot be updated: each row is deleted and inserted anew. What is unique may change, and "+key+" does not.",
+				"ask in two steps: for "+key+" by "+c.Name+", then for "+manyOf(t.Entity.Name.Text)+" by "+key)
 		}
 	}
 	if t.replaces() {
@@ -382,6 +395,30 @@ func (d *Design) checkKey(t *Table) {
 				"spread each "+unit+" over a few partitions and read them at the same time"+t.readsOver(spreadParts), d.spreadFix(t, spreadParts))
 		}
 	}
+}
+
+// graceDays is for how long a tombstone stays at least where a table does not say: gc_grace_seconds.
+const graceDays = 10
+
+// tombstonesOf says how many tombstones the changes of a column of the key leave in each partition, if the
+// text says how often it changes, and how much that matters: the server warns of a read that passes
+// 1,000 of them, and refuses one of 100,000.
+func (d *Design) tombstonesOf(t *Table, c *Column) (diag.Severity, string) {
+	daily := c.Attr.Changes.Rate * t.Size.Rows.Typ
+	if daily <= 0 {
+		return diag.Note, ""
+	}
+	rows, all, s := count(t.Size.Rows.Typ), daily*graceDays, diag.Note
+	switch {
+	case all >= 100_000:
+		s = diag.Warning
+	case all >= 1000 || all >= 10*t.Size.Rows.Typ:
+		s = diag.Advice
+	}
+	if all < 1 {
+		return s, ""
+	}
+	return s, ": in each partition about " + number.Of(count(all), "tombstone") + " of " + digits(graceDays) + " days lie beside " + number.Of(rows, "row")
 }
 
 // hasTime reports whether a table has a time by which its partitions can be cut.

@@ -418,8 +418,12 @@ func (q *Question) rowIdentity() (out []col) {
 		}
 	}
 	slices.SortStableFunc(need, func(a, b *place) int { return sorted(a) - sorted(b) })
+	known := follow(stops, knows)
 	for _, p := range need {
 		for _, c := range j.identity(p) {
+			if s := stopOf(stops, c.at); !q.gives(c) && known.has(s) && s != stopOf(stops, p) { // by what is unique
+				continue
+			}
 			for _, r := range refs {
 				if r.Attr == c.attr && stopOf(stops, r.at) == stopOf(stops, c.at) {
 					c.at = r.at // by another name the same
