@@ -29,6 +29,7 @@ type Cost struct {
 	Rows       int64    // that come back or are passed
 	Bytes      int64    // of the largest partition at the horizon
 	Even       bool     // where rows are spread evenly over values or times, as nobody said otherwise
+	client     int      // columns that it compares or sorts by
 	late       []string // columns that it cannot look up where they are given
 	Writes     int64    // rows that a new instance writes, in all tables concerned
 }
@@ -36,7 +37,7 @@ type Cost struct {
 // cost is what a table costs one of its questions.
 func (k *maker) cost(t *Table, q *Question) Cost {
 	a, z := t.access(k.m, q), k.size(t, k.d.schemaOf(t))
-	return Cost{Even: len(z.Evenly) > 0, Served: a.Served && len(a.Filtered) == 0 && len(a.Sorted) == 0, late: a.late(), Why: a.Why, Partitions: a.Partitions, Fewest: a.Fewest, Rows: count(a.Rows.Typ), Bytes: z.Max, Writes: t.Writes(k.m)}
+	return Cost{Even: len(z.Evenly) > 0, Served: a.Served && len(a.Filtered)+len(a.Sorted) == 0, client: len(a.Filtered) + len(a.Sorted), late: a.late(), Why: a.Why, Partitions: a.Partitions, Fewest: a.Fewest, Rows: count(a.Rows.Typ), Bytes: z.Max, Writes: t.Writes(k.m)}
 }
 
 // Alternatives are what the rules leave open about a table: which clustering column
@@ -69,7 +70,7 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 				worst, alt.Question, alt.Now, alt.Then = diff, q, now[q], c
 			}
 		}
-		if n, v := alt.Now, alt.Then; v.Why != "" || n.Served && !v.Served && len(alt.Question.Order) > 0 && v.Partitions >= n.Partitions && v.Rows >= n.Rows && v.Bytes >= n.Bytes && v.Writes >= n.Writes || v.Fewest > max(n.Fewest, v.Rows) {
+		if n, v := alt.Now, alt.Then; v.Why != "" || v.client > n.client && len(alt.Question.Order) > 0 && v.Partitions >= n.Partitions && v.Rows >= n.Rows && v.Bytes >= n.Bytes && v.Writes >= n.Writes || v.Fewest > max(n.Fewest, v.Rows) {
 			return // a table that does not answer is none to choose, nor one that only loses the order that is asked for, nor one that makes more partitions than rows to read
 		}
 		out = append(out, alt)
@@ -252,7 +253,7 @@ func (d *Design) bucketAlternatives(t *Table, base func() decision, try func(dia
 	if time == nil || have == "" && (t.Size.Max < targetBytes/10 || !t.timed(d.Model, time.Attr)) {
 		return
 	}
-	small := t.Size.Max < targetBytes/10 // nothing is gained by shorter ones
+	small := t.Size.Max < targetBytes/10 && (t.Choice == nil || len(t.Choice.Buckets) == 0) // nothing is gained by shorter ones
 	units := slices.DeleteFunc(strings.Fields(nearUnits[have]), func(unit string) bool {
 		return have != "" && small && bucketDays[unit] < bucketDays[have] || time.Attr.Type == "date" && bucketDays[unit] <= 1 // that is the date itself
 	})

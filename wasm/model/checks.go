@@ -129,6 +129,7 @@ func (d *Design) check() {
 	}
 	d.checkTotal()
 	d.checkRelationships()
+	d.checkWeakKeys()
 	d.checkQuestions()
 	d.checkGuesses()
 	d.checkStatements()
@@ -636,8 +637,12 @@ func (d *Design) checkClient(a *Access) {
 	at, id := q.ID.Span, q.ID.Text
 	if late := a.late(); late != nil {
 		instead, fixes := d.back(t, q)
+		lost := ""
+		if q.Limit > 0 {
+			lost = " LIMIT counts rows before the application compares them, so rows are lost by it."
+		}
 		d.say(diag.Warning, at, "where "+id+" is given "+some(late, "and")+", the server refuses it in "+t.Name+": the application compares it, in about "+number.Of(count(a.With.Rows.Typ), "row"),
-			"A column of the key is found only behind columns that are given. LIMIT counts rows before the application compares them, so rows are lost by it.", instead+"; or write two questions, one that is given it and one that is not", fixes...)
+			"A column of the key is found only behind columns that are given."+lost, instead+"; or write two questions, one that is given it and one that is not", fixes...)
 	}
 	if len(a.Filtered)+len(a.Sorted) == 0 {
 		return
@@ -646,6 +651,7 @@ func (d *Design) checkClient(a *Access) {
 		own := (&maker{d, d.Model}).table([]*Question{q}, nil, decision{}).access(d.Model, q)
 		if own.Served && len(own.Filtered)+len(own.Sorted) == 0 {
 			var lost, does []string
+			counts := ""
 			if len(a.Filtered) > 0 {
 				lost, does = append(lost, "its slice"), append(does, "compares "+some(a.Filtered, "and"))
 			}
@@ -654,6 +660,7 @@ func (d *Design) checkClient(a *Access) {
 			}
 			if q.Limit > 0 {
 				lost, does = append(lost, "its LIMIT"), append(does, "keeps "+number.Count(q.Limit))
+				counts = ", and LIMIT counts them in that order"
 			}
 			read := "about " + number.Of(count(a.Rows.Typ), "row")
 			if most := count(a.Rows.Hi); most > count(a.Rows.Typ) {
@@ -661,7 +668,7 @@ func (d *Design) checkClient(a *Access) {
 			}
 			instead, fixes := d.back(t, q)
 			d.say(diag.Warning, at, id+" has lost "+some(lost, "and")+" in "+t.Name+": for each answer "+read+" are read, and the application "+some(does, "and"),
-				"The server reads neighboring rows in the stored order or its reverse, and LIMIT counts them in that order. It neither sorts by another column nor finds rows by one without ALLOW FILTERING, which reads as many.", instead, fixes...)
+				"The server reads neighboring rows in the stored order or its reverse"+counts+". It neither sorts by another column nor finds rows by one without ALLOW FILTERING, which reads as many.", instead, fixes...)
 			return
 		}
 	}
@@ -1342,6 +1349,76 @@ func (d *Design) checkFacts() {
 	}
 }
 
+// valuesOf are how many values an attribute can have; infinitely many where nobody can tell.
+func (m *Model) valuesOf(a *Attribute) float64 {
+	const day = 86400e3
+	switch {
+	case a.Distinct.Known:
+		return max(a.Distinct.Typ, 1)
+	case a.Type == "boolean":
+		return 2
+	case a.Type == "tinyint":
+		return 1 << 8
+	case a.Type == "smallint":
+		return 1 << 16
+	case a.Type == "date": // of any year
+		return 36500
+	case a.Type == "timestamp":
+		return m.stay(a.Of) * day
+	}
+	return math.Inf(1)
+}
+
+// checkWeakKeys says where an entity that lies within no other one has a key with fewer values than there
+// are of it, or one of times alone, of which several fall together by chance.
+func (d *Design) checkWeakKeys() {
+	m := d.Model
+	for _, e := range m.Entities {
+		n, guessed := m.countOr(e)
+		key := e.ownKey()
+		if guessed || e.Relation != nil || len(e.Owners) > 0 || len(key) == 0 {
+			continue
+		}
+		values, chance := 1.0, true
+		for _, a := range key {
+			values *= m.valuesOf(a)
+			chance = chance && a.Type == "timestamp"
+		}
+		all := m.there(e, n, m.horizon()).Typ
+		same, severity := all*(1-math.Exp(-all/values)), diag.Warning
+		if all <= values {
+			severity = diag.Advice
+		}
+		if same < 1 || all <= values && !chance {
+			continue
+		}
+		names, one := some(e.keys(true), "and"), e.Name.Text
+		var fixes []diag.Fix
+		instead := "add an attribute that tells them apart: " + snake(one) + "_id timeuuid key"
+		for _, l := range m.links(e) {
+			if !l.many && l.back().many() && l.amount().Lo >= 1 {
+				title := "entity " + one + " within " + l.to.Name.Text
+				instead = title + ", so that they are told apart in each; or " + instead
+				fixes = append(fixes, diag.Fix{Title: title, Edits: []diag.Edit{{Span: diag.Span{Start: e.Name.End, End: e.Name.End}, Text: " within " + l.to.Name.Text}}})
+				break
+			}
+		}
+		d.say(severity, key[0].Name.Span, names+" alone is the key of "+one+": of "+m.inAll(e)+" about "+said(number.Significant(same, 3))+" have one that another one has, too", "Two rows with equal keys are one row: the second write replaces the first, without an error.", instead, fixes...)
+	}
+}
+
+// whole is the key of an entity; that of pairs with those of their sides. None where both sides are one
+// entity, whose ends a question has to tell apart.
+func (e *Entity) whole() (key []string) {
+	if r := e.Relation; r != nil {
+		if r.own() {
+			return nil
+		}
+		key = append(r.From.keys(true), r.To.keys(true)...)
+	}
+	return append(key, e.keys(true)...)
+}
+
 // checkStored says what no table stores, as no question wants it or is given it.
 func (d *Design) checkStored() {
 	if len(d.Tables) == 0 || len(d.Model.unread) > 0 {
@@ -1390,7 +1467,7 @@ func (d *Design) checkStored() {
 			it = "them"
 		}
 		var fixes []diag.Fix
-		if given := e.keys(true); len(given) > 0 {
+		if given := e.whole(); len(given) > 0 {
 			f := d.Model.AddQuestion(titled(plural(spaced(e.Name.Text)))+" by "+some(given, "and"), e, given, asked(missing), nil)
 			f.Title = "ask for " + manyOf(e.Name.Text) + " by " + some(given, "and")
 			fixes = append(fixes, f)

@@ -59,3 +59,96 @@ func TestWhatIsUniqueNeedsNoOwner(t *testing.T) {
 		}
 	}
 }
+
+// TestWeakKeys: an entity within no other one whose key is a time alone, or has fewer values than there are
+// of it, is told, with how many are not told apart; its fix ends that.
+func TestWeakKeys(t *testing.T) {
+	const text = "entity Car 1200\n  car_id uuid key\nentity Position kept 90 days\n  KEY\n  lat double\nrelate Car sends Position 1 : EACH\nquestion Q1 Positions\n  given car_id\n  want Position\n"
+	for _, c := range []struct {
+		key, each string
+		said      string
+		severity  diag.Severity
+	}{
+		{"seen_at timestamp key", "1/min", "seen_at alone is the key of Position: of 160 million Positions about 3.1 million have one that another one has, too", diag.Advice},
+		{"seen_at timestamp key", "10", "", diag.Note},
+		{"seen_at timeuuid key", "1/min", "", diag.Note},
+		{"no int key", "1/min", "", diag.Note},
+		{"seen_at date key", "1/min", "seen_at alone is the key of Position: of 160 million Positions about 160 million", diag.Warning},
+		{"no smallint key", "100", "no alone is the key of Position: of 120,000 Positions about 101,000 have", diag.Warning},
+		{"no int key distinct 1000", "10", "no alone is the key of Position", diag.Warning},
+		{"seen_at timestamp key\n  no int key", "1/min", "", diag.Note},
+	} {
+		app := strings.NewReplacer("KEY", c.key, "EACH", c.each).Replace(text)
+		list, _ := found(t, app, " alone is the key of ")
+		if (c.said != "") != (len(list) == 1) {
+			t.Errorf("%+v: %v", c, list)
+			continue
+		}
+		if c.said == "" {
+			continue
+		}
+		if got := strings.ReplaceAll(list[0].Message, "\u00a0", " "); !strings.HasPrefix(got, c.said) || list[0].Severity != c.severity || len(list[0].Fixes) != 1 {
+			t.Errorf("%+v: %v: %s", c, list[0].Severity, got)
+		} else if left, _ := found(t, list[0].Fixes[0].Apply(app), " alone is the key of "); len(left) > 0 {
+			t.Errorf("%+v: %v stays", c, left)
+		}
+	}
+	for name, text := range shipped(t) {
+		if list, _ := found(t, text, " alone is the key of "); len(list) > 0 {
+			t.Errorf("%s: %v", name, list)
+		}
+	}
+}
+
+// TestWhatIsOfferedMeansSomething: a question for pairs is given the keys of both sides; what was a choice
+// before another length of bucket was taken is one after it; an order of the key that only takes more
+// work of the application is none; and no limit is spoken of where there is none.
+func TestWhatIsOfferedMeansSomething(t *testing.T) {
+	const cars = "entity Member 80k\n  member_id uuid key\nentity Car 1200\n  car_id uuid key\n  plate text 8\n  status text 10 changes\nentity Position within Car kept 90 days\n  seen_at timestamp key\n  lat double\nrelate Car sends Position 1 : 1/min\nrelate Member books Car 0..n : 0..20 as Booking\n  starts_at timestamp key\n  note text 9\n" +
+		"question Q1 Positions\n  given car_id\n  order seen_at desc\n  limit 10\n  want Position\nquestion Q2 Bookings\n  given member_id, plate optional\n  order starts_at\n  want Booking: starts_at\n"
+	list, _ := found(t, cars, "no table stores note of Booking")
+	if len(list) != 1 || len(list[0].Fixes) != 1 || list[0].Fixes[0].Title != "ask for Bookings by member_id, car_id and starts_at" {
+		t.Fatal(list)
+	}
+	if left, d := found(t, list[0].Fixes[0].Apply(cars), "no table stores note of Booking"); len(left) > 0 || d.Accesses[2].Rows.Hi != 1 {
+		t.Error(left, d.Accesses[2])
+	}
+	offered := func(d *Design, i int) (titles string) {
+		for _, o := range d.Alternatives(d.Tables[i]) {
+			titles += o.Fix.Title + "; "
+		}
+		return titles
+	}
+	_, d := found(t, cars, "")
+	for _, unit := range [...]string{"month", "week", "day"} {
+		fix, _ := d.Bucket(d.Tables[0], unit, "seen_at")
+		_, then := found(t, fix.Apply(cars), "")
+		for _, other := range [...]string{"month", "week", "day"} {
+			if !strings.Contains(offered(d, 0), "one partition a "+other) {
+				t.Fatal(offered(d, 0))
+			}
+			if other != unit && (unit != "month" || other != "day") && !strings.Contains(offered(then, 0), "one partition a "+other) {
+				t.Errorf("after a %s, a %s is gone: %s", unit, other, offered(then, 0))
+			}
+		}
+	}
+	app := cars + "table bookings for Q2\n  key (member_id), starts_at, car_id\n"
+	if _, d := found(t, app, ""); strings.Contains(offered(d, 1), "car_id first") {
+		t.Error(offered(d, 1))
+	}
+	const late = "table bookings for Q2\n  key (member_id), starts_at, plate, car_id\n"
+	for _, limit := range [...]string{"", "  limit 5\n"} {
+		list, _ := found(t, cars+limit+late, "")
+		said := 0
+		for _, f := range list {
+			if strings.HasPrefix(f.Message, "where Q2 is given ") || strings.HasPrefix(f.Message, "Q2 has lost") {
+				if said++; strings.Contains(f.Why, "LIMIT") != (limit != "") {
+					t.Errorf("limit %q: %s", limit, f.Why)
+				}
+			}
+		}
+		if said == 0 {
+			t.Error("nothing is said of what Q2 loses")
+		}
+	}
+}
