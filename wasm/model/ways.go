@@ -351,11 +351,14 @@ func (t *Table) copies(m *Model, c *Column) float64 {
 
 // Writes is how many rows one new fact adds to a table: the last one without which there
 // is no row, that of the row itself where it belongs to one other thing. Owners are there before
-// what they own; a pair without a name is made with one of its sides.
+// what they own; a pair without a name, and without a time of its own, is made with one of its sides.
 func (t *Table) Writes(m *Model) int64 {
 	stops := t.join.stops()
 	least := math.Inf(1)
-	nameless := func(s *stop) bool { return s.entity.Relation != nil && s.entity.Relation.As.Text == "" }
+	nameless := func(s *stop) bool {
+		r := s.entity.Relation
+		return r != nil && r.As.Text == "" && !slices.ContainsFunc(r.Attributes, func(a *Attribute) bool { return timely(a.Type) })
+	}
 	owns := func(s, other *stop) bool {
 		there, _, _ := m.fan(s, other)
 		back, _, _ := m.fan(other, s)

@@ -131,3 +131,17 @@ func TestNumbersSayHowOften(t *testing.T) {
 		t.Error(want)
 	}
 }
+
+// TestALoanIsOneRow: pairs with a time of their own come one by one, whatever the numbers of their sides;
+// others are made with one of these.
+func TestALoanIsOneRow(t *testing.T) {
+	const text = "entity Artist 800\n  artist_id uuid key\nentity Costume 6000\n  costume_id uuid key\nrelate Artist borrows Costume 0..40..200 : 0..300..3000\nFACT\nquestion Q1 Lent\n  given artist_id\n  want Costume\nquestion Q2 To whom\n  given costume_id\n  want Artist\n"
+	for fact, rows := range map[string]int64{"  due date": 1, "  lent_at timestamp\n  note text 9": 1, "  note text 9": 40, "": 40} {
+		_, d := found(t, strings.Replace(text, "FACT", fact, 1), "")
+		for _, table := range d.Tables {
+			if got := table.Writes(d.Model); got != rows {
+				t.Errorf("%q: %s writes %d rows, want %d", fact, table.Name, got, rows)
+			}
+		}
+	}
+}
