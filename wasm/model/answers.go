@@ -385,75 +385,69 @@ func (r *Reading) Answers(t *schema.Table) (out []Answer) {
 		}
 		return out
 	}
-	key := some(names(t.PartitionKey), "and")
-	from := "SELECT * FROM " + r.Name(t) + " WHERE "
+	from, pk, n := " FROM "+r.Name(t)+" WHERE ", t.PartitionKey, len(t.Clustering)
+	is := func(name string) string { return cql.QuoteName(name) + " = ?" }
 	where := func(cols []*schema.Column) string {
 		var parts []string
 		for _, c := range cols {
-			parts = append(parts, cql.QuoteName(c.Name)+" = ?")
+			parts = append(parts, is(c.Name))
 		}
 		return strings.Join(parts, " AND ")
 	}
-	can := func(words, text, why string) { out = append(out, Answer{true, words, text, why}) }
-	n := len(t.Clustering)
+	say := func(can bool, what string, of []*schema.Column, with, where, why string) {
+		out = append(out, Answer{can, what + " of one " + some(names(of), "and") + with, "SELECT *" + from + where, why})
+	}
 	if n == 0 {
-		can("the row of one "+key, from+where(t.PartitionKey), "One partition of one row.")
+		say(true, "the row", pk, "", where(pk), "One partition of one row.")
 	} else {
-		order := ""
-		for i, c := range t.Clustering {
-			if i > 0 {
-				order += ", "
-			}
-			order += c.Name
+		var order []string
+		for _, c := range t.Clustering {
+			mark := " ↑"
 			if c.Desc {
-				order += " ↓"
-			} else {
-				order += " ↑"
+				mark = " ↓"
 			}
+			order = append(order, c.Name+mark)
 		}
-		can("the rows of one "+key+", in the order "+order+" or exactly the reverse", from+where(t.PartitionKey), "One partition.")
+		say(true, "the rows", pk, ", in the order "+strings.Join(order, ", ")+" or exactly the reverse", where(pk), "One partition.")
 		for i, c := range t.Clustering {
-			fixed := slices.Concat(t.PartitionKey, t.Clustering[:i])
-			of := some(names(fixed), "and")
-			q := cql.QuoteName(c.Name)
-			can("those of one "+of+" with "+c.Name+" from … to …", from+where(fixed)+" AND "+q+" >= ? AND "+q+" < ?", "A slice of one partition.")
-			all := slices.Concat(t.PartitionKey, t.Clustering[:i+1])
+			fixed, all, q := slices.Concat(pk, t.Clustering[:i]), slices.Concat(pk, t.Clustering[:i+1]), cql.QuoteName(c.Name)
+			const slice = "A slice of one partition."
+			say(true, "those", fixed, " with "+c.Name+" from … to …", where(fixed)+" AND "+q+" >= ? AND "+q+" < ?", slice)
 			if i == n-1 {
-				can("the one row of one "+some(names(all), "and"), from+where(all), "One row.")
+				say(true, "the one row", all, "", where(all), "One row.")
 			} else {
-				can("those of one "+some(names(all), "and"), from+where(all), "A slice of one partition.")
+				say(true, "those", all, "", where(all), slice)
 			}
 		}
 	}
 	if len(t.Statics) > 0 {
-		can("what all rows of one "+key+" share: "+some(names(t.Statics), "and"), "SELECT DISTINCT "+strings.Join(quoted(names(slices.Concat(t.PartitionKey, t.Statics))), ", ")+strings.TrimPrefix(from, "SELECT *")+where(t.PartitionKey), "The static row of one partition.")
+		out = append(out, Answer{true, "what all rows of one " + some(names(pk), "and") + " share: " + some(names(t.Statics), "and"),
+			"SELECT DISTINCT " + strings.Join(quoted(names(slices.Concat(pk, t.Statics))), ", ") + from + where(pk), "The static row of one partition."})
+	}
+	column := func(can bool, what, name, why string) {
+		out = append(out, Answer{can, what + " with one " + name, "SELECT *" + from + is(name), why})
 	}
 	for _, ix := range t.Indexes {
 		if ix.Column != "" {
-			q := cql.QuoteName(ix.Column)
-			if n == 0 {
-				can("all with one "+ix.Column, from+q+" = ?", "By the index: almost every node is asked.")
-				continue
+			if n > 0 {
+				say(true, "those", pk, " with one "+ix.Column, where(pk)+" AND "+is(ix.Column), "One partition, by the index.")
 			}
-			can("those of one "+key+" with one "+ix.Column, from+where(t.PartitionKey)+" AND "+q+" = ?", "One partition, by the index.")
-			can("all with one "+ix.Column, from+q+" = ?", "By the index: almost every node is asked.")
+			column(true, "all", ix.Column, "By the index: almost every node is asked.")
 		}
 	}
-	cannot := func(words, text, why string) { out = append(out, Answer{false, words, text, why}) }
 	indexed := func(c *schema.Column) bool {
 		return slices.ContainsFunc(t.Indexes, func(ix *schema.Index) bool { return ix.Column == c.Name })
 	}
-	if len(t.PartitionKey) > 1 && !indexed(t.PartitionKey[0]) {
-		cannot("those of one "+t.PartitionKey[0].Name+" alone", from+where(t.PartitionKey[:1]), "Only the whole partition key names a partition.")
+	if len(pk) > 1 && !indexed(pk[0]) {
+		say(false, "those", pk[:1], " alone", where(pk[:1]), "Only the whole partition key names a partition.")
 	}
 	if n > 1 && !indexed(t.Clustering[n-1]) {
-		c := t.Clustering[n-1]
-		cannot("those of one "+key+" and one "+c.Name+", whatever the "+t.Clustering[0].Name, from+where(t.PartitionKey)+" AND "+cql.QuoteName(c.Name)+" = ?", "Rows are sorted by "+t.Clustering[0].Name+" first, so these are scattered over the partition.")
+		last, first := t.Clustering[n-1].Name, t.Clustering[0].Name
+		say(false, "those", pk, " and one "+last+", whatever the "+first, where(pk)+" AND "+is(last), "Rows are sorted by "+first+" first, so these are scattered over the partition.")
 	}
 	single := func(c *schema.Column) bool { return !c.Type.MultiCell() && c.Type.Kind != cqltype.Counter }
 	if i := slices.IndexFunc(t.Regulars, single); i >= 0 && !indexed(t.Regulars[i]) {
-		c := t.Regulars[i]
-		cannot("those with one "+c.Name, from+cql.QuoteName(c.Name)+" = ?", "It is not in the key, so every partition on every node would be read.")
+		column(false, "those", t.Regulars[i].Name, "It is not in the key, so every partition on every node would be read.")
 	}
 	return out
 }

@@ -219,8 +219,8 @@ func (d *Design) checkRelationships() {
 		if r.Left.Unsaid || r.Right.Unsaid {
 			continue
 		}
-		d.checkSeldom(r, r.Right, r.A.Text, r.B.Text, r.RightSpan, r.LeftSpan)
-		d.checkSeldom(r, r.Left, r.B.Text, r.A.Text, r.LeftSpan, r.RightSpan)
+		d.checkSeldom(r, r.Right, r.A.Text, r.B.Text, r.RightSpan)
+		d.checkSeldom(r, r.Left, r.B.Text, r.A.Text, r.LeftSpan)
 		if e := r.several(); e == nil || e.Count.Known && !e.Count.Unsaid {
 			d.checkBalance(r)
 		}
@@ -233,12 +233,14 @@ func (d *Design) checkRelationships() {
 // again reports whether two may be paired again and again: a key of the pairs tells the times apart.
 func (r *Relationship) again() bool { return r.Pair != nil && len(r.Pair.ownKey()) > 0 }
 
+const sameFromBoth = "write numbers that come to about the same from both sides"
+
 // seldom is how many times below the most the usual number lies where nearly all have next to nothing.
 const seldom = 200
 
 // checkSeldom says where what is usual of a number with two ends follows from the other number and
 // lies far below the most: both can be true, and one of them is mostly a slip.
-func (d *Design) checkSeldom(r *Relationship, each Amount, one, other string, at, from diag.Span) {
+func (d *Design) checkSeldom(r *Relationship, each Amount, one, other string, at diag.Span) {
 	usual, most := each, each
 	usual.period = 0
 	most.Lo, most.Typ, most.Rate = each.Hi, each.Hi, each.RateHi
@@ -246,12 +248,7 @@ func (d *Design) checkSeldom(r *Relationship, each Amount, one, other string, at
 	if !each.follows || e == nil || max(usual.Typ, usual.Rate)*seldom >= max(most.Typ, most.Rate) {
 		return
 	}
-	var fixes []diag.Fix
-	if r.Pair != nil {
-		fixes = append(fixes, diag.Fix{Title: "let the other number follow: 0..n", Edits: []diag.Edit{{Span: from, Text: "0..n"}}})
-	}
-	d.say(diag.Advice, at, "the two numbers of "+r.A.Text+" "+r.Verb+" "+r.B.Text+" fit only where nearly all have far less than the most: there are "+d.Model.inAll(e)+", so one "+one+" has "+usual.usual(other)+", and at most "+most.usual(other),
-		r.reading()+d.Model.takes(e), "write numbers that come to about the same from both sides", fixes...)
+	d.say(diag.Advice, at, "one "+one+" has "+usual.usual(other)+", and at most "+most.usual(other)+": nearly all have far less than the most", d.Model.takes(e)[1:], sameFromBoth)
 }
 
 // fewTakePart is the part of things below which nearly all have nothing of what they are related to.
@@ -424,9 +421,6 @@ func (d *Design) checkMost(r *Relationship, each Amount, one, other string, e *E
 		}
 		fixes = append(fixes, replace(at, text))
 	}
-	if then != "" && !slices.ContainsFunc(r.Attributes, func(a *Attribute) bool { return a.Name.Text == "at" }) {
-		fixes = append(fixes, diag.Fix{Title: "they meet again and again: at timestamp key", Edits: []diag.Edit{{Span: diag.Span{Start: r.Head.End, End: r.Head.End}, Text: "\n  at timestamp key"}}})
-	}
 	d.say(diag.Warning, at, "one "+one+" cannot have "+said(each.Hi)+" "+manyOf(other)+then+": there are "+said(most), r.reading(), instead, fixes...)
 }
 
@@ -468,7 +462,7 @@ func (d *Design) checkBalance(r *Relationship) {
 	d.say(severity, r.LeftSpan.To(r.RightSpan),
 		"the two numbers of "+r.A.Text+" "+r.Verb+" "+r.B.Text+" "+differ+": "+ofA.usual(r.A.Text)+" with "+r.Right.usual(r.B.Text)+" each are "+fromA.String()+
 			" pairs, "+ofB.usual(r.B.Text)+" with "+r.Left.usual(r.A.Text)+" each are "+fromB.String(),
-		r.reading()+taken, "write numbers that come to about the same from both sides", d.balanced(r, a, b)...)
+		r.reading()+taken, sameFromBoth, d.balanced(r, a, b)...)
 }
 
 // reading says which number of a relationship is which.
@@ -530,10 +524,6 @@ func (d *Design) balanced(r *Relationship, a, b Amount) (fixes []diag.Fix) {
 		a.Hi, b.Hi = math.Inf(1), math.Inf(1)
 	}
 	if a.Typ <= 0 || b.Typ <= 0 || a.Rate > 0 || b.Rate > 0 || r.Left.Rate > 0 || r.Right.Rate > 0 {
-		if r.Pair != nil && r.Left.Rate+r.Right.Rate > 0 {
-			put("write 0..n : "+strings.TrimSpace(right), "0..n", right)
-			put("write "+strings.TrimSpace(left)+" : 0..n", left, "0..n")
-		}
 		return fixes
 	}
 	follow := func(own, each Amount, have, of float64, most Amount) (string, bool) {

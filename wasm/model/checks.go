@@ -350,8 +350,8 @@ func (d *Design) checkKey(t *Table) {
 			if moved > batchRows {
 				severity = diag.Advice
 			}
-			d.say(severity, at, c.Name+" is the key of "+t.Name+": a change of one "+c.Attr.Of.Name.Text+"'s moves about "+number.Of(moved, "row"), "A key cannot be updated: each row is deleted and inserted anew. What is unique may change, and "+key+" does not.",
-				"ask in two steps: for "+key+" by "+c.Name+", then for "+manyOf(t.Entity.Name.Text)+" by "+key)
+			d.say(severity, at, c.Name+" is the key of "+t.Name+": a change of one moves about "+number.Of(moved, "row"), "A key cannot be updated: each row is deleted and inserted anew.",
+				"ask for "+key+" by "+c.Name+" first, then for "+manyOf(t.Entity.Name.Text)+" by "+key)
 		}
 	}
 	if t.replaces() {
@@ -411,13 +411,12 @@ func (d *Design) tombstonesOf(t *Table, c *Column) (diag.Severity, string) {
 	}
 	rows, all, s := count(t.Size.Rows.Typ), daily*graceDays, diag.Note
 	switch {
+	case all < 1:
+		return s, ""
 	case all >= 100_000:
 		s = diag.Warning
 	case all >= 1000 || all >= 10*t.Size.Rows.Typ:
 		s = diag.Advice
-	}
-	if all < 1 {
-		return s, ""
 	}
 	return s, ": in each partition about " + number.Of(count(all), "tombstone") + " of " + digits(graceDays) + " days lie beside " + number.Of(rows, "row")
 }
@@ -500,8 +499,8 @@ func (d *Design) checkSize(t *Table) {
 		if bytes.Hi > bytes.Typ {
 			most = ", at most " + number.Bytes(bytes.Hi)
 		}
-		d.say(diag.Advice, at, "one row of "+t.Name+" is large: "+heavy.Name+" alone has about "+number.Bytes(bytes.Typ)+most, "Some dozens of such rows fill a partition, however it is cut, and whoever reads a row for anything else reads past them.",
-			"keep "+heavy.Name+" out of it: in a question and a table of its own, by "+some(t.Entity.keys(true), "and")+", or in an object store, with its address here")
+		d.say(diag.Advice, at, "one row of "+t.Name+" is large: "+heavy.Name+" alone has about "+number.Bytes(bytes.Typ)+most, "Some dozens of such rows fill a partition, however it is cut.",
+			"keep "+heavy.Name+" in a table of its own, or in an object store with its address here")
 	}
 	if z.large() {
 		s, why := diag.Note, "10 MB is what a design aims at, 100 MB the guideline."
@@ -1355,12 +1354,6 @@ func (m *Model) valuesOf(a *Attribute) float64 {
 	switch {
 	case a.Distinct.Known:
 		return max(a.Distinct.Typ, 1)
-	case a.Type == "boolean":
-		return 2
-	case a.Type == "tinyint":
-		return 1 << 8
-	case a.Type == "smallint":
-		return 1 << 16
 	case a.Type == "date": // of any year
 		return 36500
 	case a.Type == "timestamp":
@@ -1392,18 +1385,14 @@ func (d *Design) checkWeakKeys() {
 		if same < 1 || all <= values && !chance {
 			continue
 		}
-		names, one := some(e.keys(true), "and"), e.Name.Text
-		var fixes []diag.Fix
-		instead := "add an attribute that tells them apart: " + snake(one) + "_id timeuuid key"
+		instead := "add a line: " + snake(e.Name.Text) + "_id timeuuid key"
 		for _, l := range m.links(e) {
-			if !l.many && l.back().many() && l.amount().Lo >= 1 {
-				title := "entity " + one + " within " + l.to.Name.Text
-				instead = title + ", so that they are told apart in each; or " + instead
-				fixes = append(fixes, diag.Fix{Title: title, Edits: []diag.Edit{{Span: diag.Span{Start: e.Name.End, End: e.Name.End}, Text: " within " + l.to.Name.Text}}})
+			if !l.many && l.amount().Lo >= 1 {
+				instead += "; or write within " + l.to.Name.Text + " behind its name"
 				break
 			}
 		}
-		d.say(severity, key[0].Name.Span, names+" alone is the key of "+one+": of "+m.inAll(e)+" about "+said(number.Significant(same, 3))+" have one that another one has, too", "Two rows with equal keys are one row: the second write replaces the first, without an error.", instead, fixes...)
+		d.say(severity, key[0].Name.Span, some(e.keys(true), "and")+" alone is the key of "+e.Name.Text+": of "+m.inAll(e)+" about "+said(number.Significant(same, 3))+" share one with others", "Two rows with equal keys are one row: the second write replaces the first, without an error.", instead)
 	}
 }
 
