@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -602,4 +603,48 @@ func TestHelperSendsWhatIsOther(t *testing.T) {
 		t.Errorf("another helper sends %d to a page that has nothing of it, and the first one %d", again, whole)
 	}
 	b.quiet()
+}
+
+// TestResetDoesNotWait: the way back is there as soon as there is something to go back from, also while
+// the answer to the first edit is worked out, in a worker or in the page; and so is the way back from it.
+func TestResetDoesNotWait(t *testing.T) {
+	t.Parallel()
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	heavy := "CREATE TABLE t (k int PRIMARY KEY"
+	for i := range 650 {
+		heavy += ", c" + strconv.Itoa(i) + " int"
+	}
+	heavy += ");\n" + strings.Repeat("SELECT * FROM t;\n", 650) // as long as all of these widgets take
+	for where, script := range map[string]string{"worker": "", "page": "delete window.Worker;"} {
+		script += "((set) => { window.setTimeout = (f, ms, ...rest) => set(f, ms === 80 ? 0 : ms, ...rest); })(setTimeout);" // it is at work as soon as it begins
+		for _, kind := range []string{"check", "query", "run", "model", "size"} {
+			p := pageOfKind(t, site, kind)
+			b := open(t, script)
+			b.visit(root+p.Path, 1)
+			first := b.text(`document.querySelector("textarea").value`)
+			if !eval[bool](b, `document.querySelector("[data-do=reset]").disabled`) {
+				t.Errorf("%s: there is something to reset on a page that nobody has touched", kind)
+			}
+			eval[bool](b, `(() => { window.way = [];
+				const area = document.querySelector("textarea"), look = () => {
+					const lab = document.querySelector(".lab"), reset = lab.querySelector("[data-do=reset]");
+					if (!lab.classList.contains("working")) return void requestAnimationFrame(look);
+					way.push(reset?.disabled === false);
+					reset?.click();
+				};
+				area.value = `+strconv.Quote(heavy)+`;
+				area.dispatchEvent(new InputEvent("input", { bubbles: true }));
+				requestAnimationFrame(look);
+				return true; })()`)
+			b.until(kind+" was at work", `way.length > 0`)
+			if !eval[bool](b, `way[0]`) {
+				t.Errorf("%s, in the %s: Reset waits for the answer", kind, where)
+				continue
+			}
+			b.until(kind+" is back", `!document.querySelector(".lab.working, .lab.waiting") && document.querySelector("textarea").value === `+strconv.Quote(first))
+			if got := b.text(`document.querySelector(".widget-tools").textContent`); !strings.HasSuffix(got, "Undo") {
+				t.Errorf("%s, in the %s: after Reset there is %q", kind, where, got)
+			}
+		}
+	}
 }

@@ -206,13 +206,20 @@ func (w *widget) attach(link *place.Link) bool {
 	return true
 }
 
-// refill puts the texts that the reader has typed into their fields at once: the answer
-// may take long.
+// refill puts what the fields hold into them at once: the answer may take long, and where the one
+// before it was about the same inputs, it changes no field.
 func (w *widget) refill() {
-	for _, e := range w.root.findAll("textarea[data-input]") {
-		if text := w.run.Text(e.GetAttribute("data-input")); e.value() != text {
+	for _, e := range w.root.findAll("[data-input]") {
+		text := w.run.Text(e.GetAttribute("data-input"))
+		switch {
+		case e.GetAttribute("type") == "radio":
+			e.Set("checked", e.value() == text)
+		case e.value() == text:
+		case e.TagName() == "TEXTAREA":
 			loader.Call("fill", e.Value, text)
 			long(e)
+		default:
+			e.Set("value", text)
 		}
 	}
 }

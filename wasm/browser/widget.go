@@ -83,6 +83,7 @@ func (w *widget) update() int {
 		return w.finished()
 	}
 	w.mark("waiting")
+	w.reset()
 	w.atWork(true)
 	w.goOnLater()
 	w.handOver()
@@ -115,7 +116,15 @@ func (w *widget) failed(why string) {
 		w.run = spec.Spec.Start()
 		w.run.State, w.run.Site, w.run.Page, w.run.Carry = state, spec.Site, spec.Page, w.carry
 	}
+	w.reset()
 	w.message(why + " What you typed is kept. Change it, and it tries again.")
+}
+
+// reset lets Reset be pressed while there is no answer to the inputs: it needs none.
+func (w *widget) reset() {
+	if b := w.root.find(".widget-tools > [data-do=reset]"); b.exists() && w.run != nil && len(w.run.Changes(w.run.State.Values)) > 0 {
+		b.Call("removeAttribute", "disabled")
+	}
 }
 
 // atWork shows that an answer is worked out, and what can be done meanwhile.
@@ -806,6 +815,7 @@ func (w *widget) carryOut(e place.Effect, button element) {
 		}
 	}
 	if e.Begin {
+		w.refill()
 		w.update()
 	}
 	if e.Open {
