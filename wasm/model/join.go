@@ -784,12 +784,32 @@ func (m *Model) turned(p *parser, q *Question, many *Ref) (instead string, fixes
 	if e == q.Entity {
 		return "ask for them in a question of its own; or " + set, nil
 	}
+	kept, ok := m.kept(q, many.at)
+	if !ok {
+		return "ask for them in a question of its own; or " + set, nil
+	}
 	var list []string
+	var ways diag.Fix
+	more := ""
 	within := true
-	for _, r := range q.Want {
+	for i, r := range slices.Concat(q.Want, q.Given, q.Ranges, q.Order) {
+		by, other := kept[r]
+		if i >= len(q.Want) {
+			if other {
+				ways = both(ways, by)
+				more += ", and " + p.text[r.Start:r.Name.End] + by.Edits[0].Text
+			}
+			continue
+		}
 		text := p.text[r.Start:r.End]
 		if r.Span == q.Of.Span { // all of it are meant
 			text = r.Name.Text
+			if other {
+				text += by.Edits[0].Text
+			}
+		} else if other {
+			at := by.Edits[0]
+			text = p.text[r.Start:at.Start] + at.Text + p.text[at.End:r.End]
 		}
 		if r.Attr != nil && r.Entity.Text == "" && r.Attr.Of == q.Entity {
 			text = q.Entity.Name.Text + "." + text
@@ -803,12 +823,58 @@ func (m *Model) turned(p *parser, q *Question, many *Ref) (instead string, fixes
 		lost = ": " + withoutRow(q.Entity, e)
 	}
 	if within {
-		fixes = append(fixes, edit("a row for each "+e.Name.Text+lost, q.place, each))
+		fix := both(edit("a row for each "+e.Name.Text+lost, q.place, each), ways)
+		fix.Title = "a row for each " + e.Name.Text + lost
+		fixes = append(fixes, fix)
 		if f, ok := q.gathered(many, name, line); ok {
 			fixes = append(fixes, f)
 		}
 	}
-	return "make each " + spaced(e.Name.Text) + " a row: " + each + lost + "; or " + set, fixes
+	return "make each " + spaced(e.Name.Text) + " a row: " + each + more + lost + "; or " + set, fixes
+}
+
+// kept are the edits that keep the ways of a question where each of what is at a place makes a row
+// instead: whatever is found from there by other relationships says by which; false where no name does.
+func (m *Model) kept(q *Question, row *place) (edits map[*Ref]diag.Fix, ok bool) {
+	edits = map[*Ref]diag.Fix{}
+	vias := map[*place]string{row: ""}
+	j := m.newJoin(row.entity)
+	for _, r := range slices.Concat(q.Given, q.Ranges, q.Order, q.Want) {
+		if r.at == nil {
+			continue
+		}
+		via, known := vias[r.at]
+		if !known {
+			way := row.relations(r.at)
+			names := []string{""}
+			for i := range way {
+				names = append(names, way[len(way)-1-i].name())
+			}
+			i := slices.IndexFunc(names, func(name string) bool {
+				try := m.newJoin(row.entity)
+				try.places = slices.Clone(j.places)
+				at, equal := try.reach(r.at.entity, name, r.At)
+				if at == nil || len(equal) > 1 || !slices.Equal(try.places[0].relations(at), way) {
+					return false
+				}
+				j = try
+				return true
+			})
+			if i < 0 {
+				return nil, false
+			}
+			via = names[i]
+			vias[r.at] = via
+		}
+		f := diag.Edit{Span: diag.Span{Start: r.Name.End, End: max(r.Name.End, r.ViaSpan.End)}}
+		if via != "" {
+			f.Text = " via " + via
+		}
+		if f.Text != "" || f.Len() > 0 {
+			edits[r] = diag.Fix{Edits: []diag.Edit{f}}
+		}
+	}
+	return edits, true
 }
 
 // oneByOne is the cure where something is looked up by one of the values in a set or a list of it:
