@@ -104,6 +104,33 @@ func TestOverBudget(t *testing.T) {
 	if code, _, err := call(t, tables+"SELECT * FROM t WHERE a IN "+list(5000)+" AND b IN "+list(5000)+";", "diagram", "-"); code != notDone || !strings.Contains(err, "-budget 10") || !strings.Contains(err, "25,000,000 keys") {
 		t.Errorf("diagram: exit code %d, %.300s", code, err)
 	}
+	// A script is drawn within what check may take, and what is not judged is named as there.
+	cells := func(n int) string {
+		return "DELETE FROM c WHERE a IN " + list(n) + " AND b IN " + list(n) + " AND c IN " + list(n) + ";\n"
+	}
+	rows, few := "CREATE TABLE r (k int, c int, PRIMARY KEY (k, c));\n"+several("INSERT INTO r (k, c) VALUES (1, %d);\n", 500), 60
+	const clustered = "CREATE TABLE c (a int, b int, c int, d int, PRIMARY KEY ((a, b), c, d));\n"
+	for _, c := range []struct {
+		what, text string
+		code       int
+		said       string
+		drawn      bool
+	}{
+		{"a statement that takes too much", clustered + cells(45), notDone, "rows, more than is worked out here", true},
+		{"several that take what a figure may not", rows + strings.Repeat("SELECT * FROM r;\n", few), clean, "", true},
+		{"more of them than check judges", rows + strings.Repeat("SELECT * FROM r;\n", 10*few), notDone, "all the work that it may", false},
+	} {
+		for _, command := range []string{"check", "diagram"} {
+			code, out, err := call(t, c.text, command, "-budget", "0.01", "-")
+			if code != c.code || !strings.Contains(out+err, c.said) || command == "diagram" && strings.HasPrefix(out, "<svg") != c.drawn || strings.Contains(err, "too much for one figure") {
+				t.Errorf("%s, %s: exit code %d, %.300s%.300s", command, c.what, code, out, err)
+			}
+		}
+	}
+	asked := "CREATE TABLE c (a int, b int, PRIMARY KEY ((a, b)));\n-- Q1. All\n-- SELECT * FROM c WHERE a IN " + list(500) + " AND b IN " + list(500) + ";\n"
+	if code, _, err := call(t, asked, "diagram", "-budget", "0.01", "-"); code != notDone || !strings.Contains(err, "3:4") {
+		t.Errorf("diagram of a question that is not judged: exit code %d, %.300s", code, err)
+	}
 	dir := t.TempDir()
 	if code, _, err := call(t, tables+keys, "sstable", "-budget", "0.01", "-out", dir, "-"); code != notDone || !strings.Contains(err, "90,000 keys") {
 		t.Errorf("sstable: exit code %d, %.300s", code, err)

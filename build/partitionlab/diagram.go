@@ -80,9 +80,8 @@ logical, physical.`
 	return c
 }
 
-// figureUnits is what a figure may take: some seconds; figureMemory is how many bytes of rows and keys
-// may stay of a script that it is read from.
-const figureUnits, figureMemory = 50_000_000, 512 << 20
+// figureUnits is what a figure may take: some seconds.
+const figureUnits = 50_000_000
 
 // figureBudget adds the flag that gives a figure more.
 func (c *command) figureBudget() *float64 {
@@ -91,10 +90,11 @@ func (c *command) figureBudget() *float64 {
 	return &times
 }
 
-// figureMeter counts the work on a figure, and on what it is read from.
+// figureMeter counts the work on a figure. The statements of a script that it is read from have what
+// check gives them.
 func figureMeter(budget float64) *work.Meter {
 	units := max(int(budget*figureUnits), 1)
-	return &work.Meter{Most: units, All: units, Memory: max(int(budget*figureMemory), 1)}
+	return &work.Meter{Most: units, All: units}
 }
 
 var errTooMuch = errors.New("over budget: there is too much for one figure; give a part of it, or -budget 10 for ten times as much")
@@ -136,7 +136,8 @@ func (c *command) draw(src *diag.Source, kind string, budget float64, m *work.Me
 		fmt.Fprintf(std.err, "partitionlab diagram: only a model has %s; %s is taken for CQL\n", kind, named.Name)
 		return nil, wrongUse
 	}
-	r := model.Read(src, m)
+	run := (&review.Cluster{Budget: budget}).Meter()
+	r := model.ReadWithin(src, run, m)
 	code := clean
 	if len(r.Refused) > 0 {
 		code = found
@@ -155,6 +156,9 @@ func (c *command) draw(src *diag.Source, kind string, budget float64, m *work.Me
 		if c.left(wrong.Left, "finding", wrong.Room, std); wrong.Left > 0 {
 			code = notDone
 		}
+	}
+	if code == notDone && run.Over() { // what follows is not known: a part of it is no answer
+		return nil, code
 	}
 	if len(r.Tables) == 0 {
 		fmt.Fprintf(std.err, "partitionlab diagram: %s makes no table\n", named.Name)

@@ -48,9 +48,12 @@ type Arrow struct {
 // Read runs a script and reads its tables and queries. As everywhere, a keyspace lab is
 // there for what names none, and so are the data centers that its keyspaces name: tables are
 // the same on every cluster. What takes more than m allows is among what is refused.
-func Read(src *diag.Source, m *work.Meter) *Reading {
+func Read(src *diag.Source, m *work.Meter) *Reading { return ReadWithin(src, m, m) }
+
+// ReadWithin is Read where the statements have a meter of their own: run.
+func ReadWithin(src *diag.Source, run, m *work.Meter) *Reading {
 	s := session.New(session.Settings{Keyspace: Unnamed, Now: now})
-	s.Meter(m)
+	s.Meter(run)
 	return ReadRun(src, s, s.Verdicts(src), m)
 }
 
@@ -67,8 +70,9 @@ func ReadRun(src *diag.Source, s *session.Session, results []session.Outcome, m 
 		if centers != nil {
 			settings.Datacenters = centers
 		}
+		run := s.Work()
 		s = session.New(session.Settings{Keyspace: Unnamed, Now: now, Check: settings})
-		s.Meter(m)
+		s.Meter(run)
 		for _, name := range r.Assumed {
 			s.Exec(createKeyspace(&Keyspace{Name: Name{Text: name}, Replicas: 3}))
 		}
@@ -172,6 +176,10 @@ func (r *Reading) noted(s *session.Session, src *diag.Source, m *work.Meter) {
 			continue
 		}
 		res := s.Exec(text)
+		if res.Ended != nil {
+			res.Notes[0].Span = at
+			r.Refused = append(r.Refused, res.Notes[0])
+		}
 		if st, ok := res.Stmt.(*cql.Select); ok && res.Accepted() {
 			r.query(s, st, res.Verdict.Plan, src.Text, at)
 		}
