@@ -33,14 +33,11 @@ func (t *Table) countedFrom(m *Model) string {
 // otherwise is of what a table is taken to have so many, and what the other number of the text
 // comes to, of which that is a share; 0 where they differ by no more than a little.
 func (t *Table) otherwise(m *Model) (taken, other string, share float64) {
-	for _, s := range t.join.stops()[1:] {
-		r := s.link.rel
-		e := r.counted()
-		if e == nil || r.share == [3]float64{} {
-			continue
-		}
+	for _, s := range t.join.stops() {
+		e := s.entity
 		for _, l := range m.links(e) {
-			if share := r.share[l.end()]; l.rel == r && share > 0 && max(share, 1/share) > nearly {
+			r := l.rel
+			if share := r.share[l.end()]; r.counted() == e && share > 0 && max(share, 1/share) > nearly {
 				if c, _ := m.reckon(e, l, m.horizon()); pairs(m.there(e, m.count(e), m.horizon()), exactly(1)).unlike(c.all) {
 					return m.inAll(e), c.words, share
 				}
