@@ -180,6 +180,30 @@ func (t *Table) kept() float64 {
 	return float64(t.TTL) / 86400
 }
 
+// lasts is for how many days the things are there of which a row is one each: it goes with the first of
+// them. What a row has one of it outlives, but for the sides of a pair. Without an end where none expires.
+func (t *Table) lasts() float64 {
+	days := math.Inf(1)
+	of := func(e *Entity) {
+		if e.Kept.Known {
+			days = min(days, e.Kept.Typ)
+		}
+	}
+	for i, p := range t.join.places {
+		if !(i == 0 || p.many && slices.ContainsFunc(t.identity, func(c col) bool { return c.at == p })) {
+			continue
+		}
+		if r := p.entity.Relation; r != nil {
+			of(r.From)
+			of(r.To)
+		}
+		if n := len(p.path); i == 0 || p.path[n-1].many || p.path[n-1].rel.Pair != nil && !one(p.path) {
+			of(p.entity)
+		}
+	}
+	return days
+}
+
 // there is how much of what comes a table holds at the horizon: what has expired is in none.
 func (t *Table) there(m *Model, n Amount) Amount {
 	if kept := t.kept(); n.Rate > 0 && kept < m.horizon() {
@@ -191,11 +215,11 @@ func (t *Table) there(m *Model, n Amount) Amount {
 // staying is how many rows a table has of what the text counts as far as it is still there,
 // where its rows stay for a longer or a shorter time than the things do.
 func (t *Table) staying(m *Model, n Amount) Amount {
-	e := t.join.places[0].entity
-	if n.Rate > 0 || !e.Kept.Known || e.Kept.Typ <= 0 {
+	lasts := t.lasts()
+	if n.Rate > 0 || lasts <= 0 {
 		return n
 	}
-	if times := min(t.kept(), m.horizon()) / min(e.Kept.Typ, m.horizon()); math.Abs(times-1) > 0.001 {
+	if times := min(t.kept(), m.horizon()) / min(lasts, m.horizon()); math.Abs(times-1) > 0.001 {
 		n.Lo, n.Typ, n.Hi = n.Lo*times, n.Typ*times, n.Hi*times
 	}
 	return n

@@ -1,6 +1,7 @@
 package model
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -210,8 +211,8 @@ func (k *maker) table(qs []*Question, c *Choice, dec decision) *Table {
 	q := qs[0]
 	t := &Table{Entity: q.Entity, Questions: qs, Choice: c, join: q.join, TTL: dec.ttl, horizon: k.m.horizon()}
 	t.identity = q.rowIdentity()
-	if q.Entity.Kept.Known && t.TTL == 0 {
-		t.TTL = int64(q.Entity.Kept.Typ * 86400)
+	if days := t.lasts(); t.TTL == 0 && !math.IsInf(days, 1) {
+		t.TTL = int64(days * 86400)
 	}
 	for i, q := range qs {
 		k.m.Work.Must(len(q.Want))
