@@ -3,10 +3,12 @@
 package query
 
 import (
-	"bytes"
+	"slices"
+	"strings"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
@@ -132,18 +134,52 @@ func (x *reader) matches(f *found, e *plan.Expression) bool {
 		return false
 	case cql.Contains, cql.ContainsKey:
 		return contains(t, v, e.Op == cql.ContainsKey, e.Value)
-	case cql.Like:
-		switch e.Like {
-		case plan.LikePrefix:
-			return bytes.HasPrefix(v, e.Value)
-		case plan.LikeSuffix:
-			return bytes.HasSuffix(v, e.Value)
-		case plan.LikeContains:
-			return bytes.Contains(v, e.Value)
+	case cql.Like, cql.Eq:
+		if ix := x.sasi(e); ix != nil {
+			return x.terms(ix, e, string(v))
 		}
-		return bytes.Equal(v, e.Value)
 	}
 	return compare(t, e.Op, v, e.Value)
+}
+
+// sasi is the index whose terms an expression compares: in a read by a SASI index the server asks every
+// such index that answers it, and compares no values besides.
+func (x *reader) sasi(e *plan.Expression) *schema.Index {
+	if by := x.read.Index; e.Op == cql.Eq && (by == nil || by.Class != schema.SASI || !e.Column.Type.Textual()) {
+		return nil
+	}
+	for _, ix := range x.read.Table.Indexes {
+		if ix.Class == schema.SASI && ix.Answers(e.Column, e.Op) {
+			return ix
+		}
+	}
+	return nil
+}
+
+// terms reports whether each term of what is asked for is among those of a value. Nothing is found by no term.
+func (x *reader) terms(ix *schema.Index, e *plan.Expression, v string) bool {
+	asked, known := ix.Terms(e.Column, string(e.Value))
+	if !known {
+		x.fail(&diag.Diagnostic{Severity: diag.NotJudged, Message: "the index " + cql.QuoteName(ix.Name) + " compares words as StandardAnalyzer makes them, and only a server does that"})
+		return false
+	}
+	kept, _ := ix.Terms(e.Column, v)
+	for _, a := range asked {
+		if !slices.ContainsFunc(kept, func(k string) bool {
+			switch {
+			case e.Op == cql.Eq || e.Like == plan.LikeMatches:
+				return k == a
+			case e.Like == plan.LikePrefix:
+				return strings.HasPrefix(k, a)
+			case e.Like == plan.LikeSuffix:
+				return strings.HasSuffix(k, a)
+			}
+			return strings.Contains(k, a)
+		}) {
+			return false
+		}
+	}
+	return len(asked) > 0
 }
 
 func compare(t *cqltype.Type, op cql.Op, v, want []byte) bool {

@@ -5,6 +5,7 @@ package schema
 // SASIIndex (ColumnIndex.supports) of Cassandra 5.0.
 
 import (
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -139,14 +140,45 @@ func (ix *Index) sasiAnswers(c *Column, op cql.Op) bool {
 func sasiText(c *Column) bool { return c.Type.Textual() && !c.Desc }
 
 // Tokenizes reports whether a SASI index splits the values of a column into words.
-// Source: IndexMode.getAnalyzer.
 func (ix *Index) Tokenizes(c *Column) bool {
+	a := ix.analyzer(c)
+	return a == standard || a == delimiter
+}
+
+const standard, delimiter = "StandardAnalyzer", "DelimiterAnalyzer"
+
+// analyzer is the name of what makes the terms of a SASI index; empty where values are kept as they are.
+// Source: IndexMode.getAnalyzer.
+func (ix *Index) analyzer(c *Column) string {
 	class, analyzed := Get(ix.Options, "analyzer_class"), Get(ix.Options, "analyzed")
 	switch {
 	case analyzed != "" && !strings.EqualFold(analyzed, "true"):
-		return false
-	case class == "":
-		return analyzed != "" && sasiText(c) // by StandardAnalyzer
+		return ""
+	case class == "" && analyzed != "" && sasiText(c):
+		return standard
 	}
-	return strings.HasSuffix(class, ".StandardAnalyzer") || strings.HasSuffix(class, ".DelimiterAnalyzer")
+	return strings.TrimPrefix(class, SASIAnalyzers)
+}
+
+// Terms are what a SASI index keeps of a value of a column, and compares with the terms of what is
+// asked for; false where only the server knows: StandardAnalyzer splits by the rules of languages.
+func (ix *Index) Terms(c *Column, v string) ([]string, bool) {
+	on := func(name string) bool { return strings.EqualFold(Get(ix.Options, name), "true") }
+	switch ix.analyzer(c) {
+	case standard:
+		return nil, false
+	case delimiter:
+		by := Get(ix.Options, "delimiter")
+		if by == "" {
+			by = ","
+		}
+		return slices.DeleteFunc(strings.Split(v, by), func(s string) bool { return s == "" }), true
+	case "NonTokenizingAnalyzer":
+		if on("normalize_uppercase") {
+			v = strings.ToUpper(v)
+		} else if on("normalize_lowercase") || Get(ix.Options, "case_sensitive") != "" && !on("case_sensitive") {
+			v = strings.ToLower(v)
+		}
+	}
+	return []string{v}, true
 }

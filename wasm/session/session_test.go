@@ -370,3 +370,28 @@ func TestRefusedUse(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsNotJudged: which words StandardAnalyzer makes only a server knows: no answer is given, not one without rows.
+func TestWordsNotJudged(t *testing.T) {
+	for _, c := range []struct {
+		options string
+		known   bool
+	}{
+		{"{'analyzer_class': 'org.apache.cassandra.index.sasi.analyzer.StandardAnalyzer'}", false},
+		{"{'analyzed': 'true'}", false},
+		{"{'analyzed': 'false'}", true},
+	} {
+		s := recorder(t, "g")
+		for _, q := range []string{"CREATE TABLE t (k int PRIMARY KEY, v text)",
+			"CREATE CUSTOM INDEX ix ON t (v) USING 'org.apache.cassandra.index.sasi.SASIIndex' WITH OPTIONS = " + c.options,
+			"INSERT INTO t (k, v) VALUES (1, 'running fast')"} {
+			if r := s.Exec(q); !r.Accepted() {
+				t.Fatal(q, r.Diag)
+			}
+		}
+		r := s.Exec("SELECT k FROM t WHERE v LIKE 'running fast'")
+		if !r.Accepted() || (r.Rows != nil) != c.known || c.known != (len(r.Notes) == 0) {
+			t.Errorf("%s: rows %v, notes %v, %v", c.options, r.Rows, r.Notes, r.Diag)
+		}
+	}
+}
