@@ -143,15 +143,16 @@ func count(x float64) int64 {
 // enough is the least whole number of parts that hold so much.
 func enough(x float64) int64 { return count(math.Ceil(x - 1e-9)) }
 
-// spelled are numbers in words, and how they are written.
-var spelled = map[string]string{"many": "n", "several": "n", "any": "n", "one": "1", "none": "0", "zero": "0"}
+// spelled are numbers and rates in words, and how they are written.
+var spelled = map[string]string{"many": "n", "several": "n", "any": "n", "one": "1", "none": "0", "zero": "0", "once": "1", "twice": "2",
+	"hourly": "per hour", "daily": "per day", "weekly": "per week", "monthly": "per month", "yearly": "per year"}
 
 // inWords reports whether something is said of a number in words.
 func inWords(d diag.Diagnostic) bool {
 	return strings.Contains(d.Message, " is written ") && len(d.Fixes) == 1 && d.Why == writtenWhy
 }
 
-const writtenWhy = "Numbers are written in digits, and n is any number of them."
+const writtenWhy = "Numbers are written in digits, n is any number of them, and a rate is a number per time."
 
 // unspelled is a text with its numbers in words as they are written, and the first of these.
 func unspelled(text string) (written, first string) {
@@ -167,7 +168,9 @@ func unspelled(text string) (written, first string) {
 			if first == "" {
 				first = word
 			}
-			word = n
+			if word = n; strings.TrimSpace(written) == "" && strings.HasPrefix(n, "per ") { // daily alone
+				word = "1 " + n
+			}
 		}
 		written, i = written+word, end
 	}
@@ -183,7 +186,7 @@ func readAmount(text string, at int) (a Amount, d *diag.Diagnostic) {
 			d = &diag.Diagnostic{Severity: diag.Refused, Message: word + " is written " + spelled[strings.ToLower(word)], Span: was, Why: writtenWhy, Instead: "write " + written, Fixes: []diag.Fix{replace(was, written)}}
 			d.Fixes[0].Title = d.Instead
 		} else {
-			d.Span = was
+			d.Span, d.Fixes = was, nil // they are of what was written for it
 		}
 		a.Span = was
 		return a, d

@@ -1074,7 +1074,11 @@ func (p *parser) limit(c *cursor, q *Question, w Name) {
 		p.refuse(text.Span, "a limit counts rows, and this is below 0", "The server refuses it: a LIMIT is at least 1. Without this line, a question asks for all rows.", cure, replace(text.Span, digits), out)
 		return
 	}
-	switch a := c.amount("rows", "offset", "OFFSET"); {
+	stops := []string{"offset", "OFFSET"}
+	if _, _, err := number.Scan(text.Text); err != nil { // a word that is no unit, as in 10 rows
+		stops = append(stops, text.Text[err.Start:err.End])
+	}
+	switch a := c.amount("rows", stops...); {
 	case !a.Known:
 	case a.Unsaid || a.Rate > 0 || a.Lo != a.Hi:
 		p.refuse(a.Span, "a limit is one number", "It says how many rows the screen shows at once. Without this line, a question asks for all rows.", cure, out)
