@@ -19,8 +19,8 @@ func Near(s *cql.Select, t *schema.Table, all []*schema.Table) string {
 	for _, u := range all {
 		if u == t || u.View != nil || slices.ContainsFunc(s.Where, func(rel *cql.Relation) bool {
 			c, own := u.Column(nameOf(rel)), t.Column(nameOf(rel))
-			return c == nil || own == nil || lacks(u)(own) || c.Kind != schema.PartitionKey && c.Kind != schema.Clustering
-		}) {
+			return c == nil || own == nil || c.Kind != schema.PartitionKey && c.Kind != schema.Clustering || lacks(u)(own)
+		}) || len(u.Indexes) == 0 && gap(u.Clustering, restricts) { // of most tables no judge has to be asked
 			continue
 		}
 		missing := without(u.PartitionKey, restricts)
@@ -47,6 +47,12 @@ func Near(s *cql.Select, t *schema.Table, all []*schema.Table) string {
 		said = "Of the tables that there are: " + said
 	}
 	return said
+}
+
+// gap reports whether a column behind one that is not restricted is: only an index makes up for it.
+func gap(cols []*schema.Column, restricts func(*schema.Column) bool) bool {
+	first := slices.IndexFunc(cols, func(c *schema.Column) bool { return !restricts(c) })
+	return first >= 0 && slices.ContainsFunc(cols[first:], restricts)
 }
 
 // mostMissing is how many columns a query may lack of another table's key.
