@@ -746,3 +746,15 @@ func TestTypedTextIsSentAtOnce(t *testing.T) {
 	}
 	t.Error("a worker never gets what is typed before the page goes on to draw it")
 }
+
+// TestWorkbenchWithoutScript: the text and the answers are there at once, and wait for nothing.
+func TestWorkbenchWithoutScript(t *testing.T) {
+	t.Parallel()
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.withoutScript()
+	b.do("open", chromedp.Navigate(root+"workbench/"))
+	if got := eval[int](b, `[...document.querySelectorAll(".bench :is(.given textarea, .tabs)")].filter((e) => e.checkVisibility({ visibilityProperty: true })).length`); got != 2 {
+		t.Errorf("of the text and the answers, %d are in sight", got)
+	}
+}
