@@ -131,19 +131,8 @@ type kind struct {
 	parse   func(*fence.Fence) widget
 	picture bool   // its first figure can be taken along as a picture
 	look    string // "script" for those with an editor beside the answer
-	large   bool   // only the larger program of the two answers for it
-	small   bool   // only the program of chapters does
+	large   bool   // the larger program of the two answers for it, the one of chapters for all others
 	hand    bool   // parts of its figure can be dragged
-}
-
-// kinds are the kinds of widgets. To add one, add a line. What is too heavy for the
-// program that chapters load is added by a file that is not built into it (see model.go), and
-// what the pages of the larger one do without by a file that is not built into that one.
-var kinds = []kind{
-	{name: "check", parse: parseCheck, look: "script"},
-	{name: "query", parse: parseQuery, look: "script"},
-	{name: "run", parse: parseRun, look: "script"},
-	{name: "diagram", parse: parseDiagram, picture: true},
 }
 
 // Kinds are the names of the widgets: the languages of their fences.
@@ -176,7 +165,7 @@ func (s *Spec) Large() bool { return s.kind.large }
 
 // Small reports whether only the program of chapters answers for the widget, or judges what is
 // predicted of it. It cannot stand on a page with a [Spec.Large] one.
-func (s *Spec) Small() bool { return s.kind.small || s.Guess != nil }
+func (s *Spec) Small() bool { return !s.kind.large || s.Guess != nil }
 
 // Hand reports whether parts of its figure can be dragged.
 func (s *Spec) Hand() bool { return s.kind.hand }

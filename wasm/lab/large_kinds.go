@@ -5,3 +5,6 @@
 package lab
 
 const predictions = false
+
+// kinds are what model.go and bench.go add.
+var kinds []kind
