@@ -18,7 +18,7 @@ import (
 // more their types and names do: see moment.
 var r13 = Rule{
 	ID: "R13", Severity: diag.Advice, OfModels: true,
-	Instead: "Add an id after the time, or use a timeuuid. This advice does not look at rows that hold only numbers: they are taken for measured values, and their time identifies them.",
+	Instead: "Add an id after the time, or use a timeuuid. This advice does not look at rows of numbers and of booleans beside them: they are taken for measured values, and their time identifies them.",
 	check: func(d *design) {
 		for i := range d.tables {
 			d.Meter.Breathe(tableUnits)
@@ -26,7 +26,8 @@ var r13 = Rule{
 			if len(t.Clustering) == 0 || slices.ContainsFunc(t.Clustering, func(c *schema.Column) bool { return !moment(c) }) {
 				continue
 			}
-			measured := len(t.Regulars) > 0 && !slices.ContainsFunc(t.Regulars, func(c *schema.Column) bool { return !isNumber(c.Type) })
+			number := func(c *schema.Column) bool { return isNumber(c.Type) }
+			measured := slices.ContainsFunc(t.Regulars, number) && !slices.ContainsFunc(t.Regulars, func(c *schema.Column) bool { return !number(c) && c.Type.Kind != cqltype.Boolean })
 			if measured {
 				continue
 			}

@@ -317,9 +317,10 @@ func (d *Design) checkKey(t *Table) {
 		dec := t.decided()
 		dec.cluster = append(dec.cluster, missing...)
 		title := "end the key with " + some(missing, "and")
-		d.say(diag.Warning, at, "the key of "+t.Name+" does not keep every row: it lacks "+some(missing, "and"), "Two rows with equal keys are one row: the second write replaces the first, without an error.", title,
+		d.say(diag.Warning, at, "the key of "+t.Name+" does not keep every row: it lacks "+some(missing, "and"), oneRow, title,
 			d.setLine(t, "key", keyLine(dec), title))
 	}
+	t.several = d.checkMixed(t, at)
 	for _, c := range t.Columns {
 		if c.Attr == nil || c.Role > Clustering {
 			continue
@@ -454,6 +455,83 @@ func (t *Table) lacks() (missing []string) {
 	}
 	return missing
 }
+
+// checkMixed says where a partition has things of several owners that nothing but a time tells apart:
+// what one owner has at one time is one thing, what two of them have is not.
+func (d *Design) checkMixed(t *Table, at diag.Span) bool {
+	m, stops := d.Model, t.join.stops()
+	q := t.Questions[0]
+	for _, c := range t.identity {
+		e, s := c.attr.Of, stopOf(stops, c.at)
+		if len(q.Unique) > 0 || s == nil || !e.byTime() {
+			continue
+		}
+		named := follow(stops, func(o *stop) bool {
+			return o != s && t.direct(stops, o, func(c *Column) bool { return c.Role <= Clustering })
+		})
+		var others []*Entity
+		var of []*Entity // those that the key names
+		for _, o := range m.owners(e) {
+			if slices.ContainsFunc(stops, func(x *stop) bool {
+				return x.entity == o && named.has(x) && (x.up == s && !x.link.many || s.up == x && s.link.many)
+			}) {
+				of = append(of, o)
+			} else {
+				others = append(others, o)
+			}
+		}
+		// The owner of an owner has the things of several.
+		if len(others) == 0 || slices.ContainsFunc(of, func(o *Entity) bool {
+			return !slices.ContainsFunc(others, func(p *Entity) bool {
+				ways, _ := m.ways(p, o, "", eitherEnd)
+				return slices.ContainsFunc(ways, func(way []link) bool { return several(way) == 0 })
+			})
+		}) {
+			continue
+		}
+		instead, fixes := m.keyed(e, others)
+		if keys := others[0].keys(true); len(keys) > 0 {
+			instead += "; or for this table alone, sort " + q.ID.Text + " by " + some(keys, "and") + ", too"
+		}
+		d.say(diag.Warning, at, "in a partition of "+t.Name+", nothing but "+c.attr.Name.Text+" tells "+manyOf(e.Name.Text)+" of several "+manyOf(others[0].Name.Text)+" apart", oneRow, instead, fixes...)
+		return true
+	}
+	return false
+}
+
+// byTime reports whether nothing but times tells the things of an entity apart.
+func (e *Entity) byTime() bool {
+	key := e.ownKey()
+	return e.Relation == nil && len(e.Owners) == 0 && len(key) > 0 && !slices.ContainsFunc(key, func(a *Attribute) bool {
+		return a.Type != "timestamp" && a.Type != "date"
+	})
+}
+
+// owners are what has several of an entity, each of which has one.
+func (m *Model) owners(e *Entity) (out []*Entity) {
+	for _, l := range m.links(e) {
+		if !l.many && l.back().many() && l.to != e && !slices.Contains(out, l.to) {
+			out = append(out, l.to)
+		}
+	}
+	return out
+}
+
+// keyed says how the key of an entity becomes one that no two of it share, with one of its owners or without.
+func (m *Model) keyed(e *Entity, owners []*Entity) (instead string, fixes []diag.Fix) {
+	id := snake(e.Name.Text) + "_id timeuuid key"
+	instead = "add a line: " + id
+	fixes = append(fixes, insert(instead, e.ownKey()[0].Start, id+"\n  "))
+	for _, l := range m.links(e) {
+		if !l.many && l.amount().Lo >= 1 && slices.Contains(owners, l.to) {
+			write := "write within " + l.to.Name.Text
+			return instead + "; or " + write + " behind its name", append(fixes, insert(write, e.Name.End, write[len("write"):]))
+		}
+	}
+	return instead, fixes
+}
+
+const oneRow = "Two rows with equal keys are one row: the second write replaces the first, without an error."
 
 // heavyBytes are those of a value of which some dozens fill a partition.
 const heavyBytes = targetBytes / 100
@@ -1363,7 +1441,8 @@ func (m *Model) valuesOf(a *Attribute) float64 {
 }
 
 // checkWeakKeys says where an entity that lies within no other one has a key with fewer values than there
-// are of it, or one of times alone, of which several fall together by chance.
+// are of it, or one of times alone, of which several fall together by chance; where each belongs to
+// something else, that is said of the tables that mix these.
 func (d *Design) checkWeakKeys() {
 	m := d.Model
 	for _, e := range m.Entities {
@@ -1372,7 +1451,8 @@ func (d *Design) checkWeakKeys() {
 		if guessed || e.Relation != nil || len(e.Owners) > 0 || len(key) == 0 {
 			continue
 		}
-		values, chance := 1.0, true
+		owners := m.owners(e)
+		values, chance := 1.0, len(owners) == 0
 		for _, a := range key {
 			values *= m.valuesOf(a)
 			chance = chance && a.Type == "timestamp"
@@ -1385,14 +1465,8 @@ func (d *Design) checkWeakKeys() {
 		if same < 1 || all <= values && !chance {
 			continue
 		}
-		instead := "add a line: " + snake(e.Name.Text) + "_id timeuuid key"
-		for _, l := range m.links(e) {
-			if !l.many && l.amount().Lo >= 1 {
-				instead += "; or write within " + l.to.Name.Text + " behind its name"
-				break
-			}
-		}
-		d.say(severity, key[0].Name.Span, some(e.keys(true), "and")+" alone is the key of "+e.Name.Text+": of "+m.inAll(e)+" about "+said(number.Significant(same, 3))+" share one with others", "Two rows with equal keys are one row: the second write replaces the first, without an error.", instead)
+		instead, fixes := m.keyed(e, owners)
+		d.say(severity, key[0].Name.Span, some(e.keys(true), "and")+" alone is the key of "+e.Name.Text+": of "+m.inAll(e)+" about "+said(number.Significant(same, 3))+" share one with others", oneRow, instead, fixes...)
 	}
 }
 
@@ -1535,10 +1609,13 @@ func (d *Design) advise() {
 			}
 			at := diag.Span{}
 			if t := d.Statements[i].Table; t != nil {
+				if t.several && a.Rule == "R13" {
+					continue // as is said in words of the model
+				}
 				at = t.place()
-				// A finding about a column belongs to its attribute.
+				// A finding about a column belongs to its attribute, unless it is about what one table does with it.
 				for _, c := range t.Columns {
-					if c.Attr != nil && strings.Contains(a.Message, "`"+c.Name+"`") {
+					if c.Attr != nil && strings.Contains(a.Message, "`"+c.Name+"`") && !strings.Contains(a.Message, t.Name) {
 						at = c.Attr.Name.Span
 					}
 				}

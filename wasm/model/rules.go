@@ -108,6 +108,7 @@ type Table struct {
 	identity []col      // what must be in the key
 	left     [2]*Column // the bucket and the spread of a block whose key is written without them
 	horizon  float64
+	several  bool                     // a time alone tells apart what several owners have in a partition, as a check says
 	by       map[*Attribute][]*Column // the columns, where they are many; nil until somebody asks
 }
 
