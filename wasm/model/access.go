@@ -279,10 +279,16 @@ func (t *Table) answers(m *Model, q *Question, costs bool) *Access {
 	}
 	cluster := t.ClusteringKey()
 	n := 0
+	var few []Guess
+	oneOf := func(c *Column) { // its rows are a part of all
+		d, is := t.distinct(m, c.Attr)
+		if share /= max(d, 1); is {
+			few = append(few, m.guessDistinct(c.Attr, d))
+		}
+	}
 	for n < len(cluster) && given[cluster[n]] && !optional[cluster[n]] {
 		equals(cluster[n])
-		d, _ := t.distinct(m, cluster[n].Attr)
-		share /= max(d, 1)
+		oneOf(cluster[n])
 		n++
 	}
 	slice := n
@@ -302,8 +308,7 @@ func (t *Table) answers(m *Model, q *Question, costs bool) *Access {
 		if c.Role > Clustering || c.Role == Clustering && !optional[c] && !slices.Contains(cluster[:n], c) {
 			if c.Index {
 				a.Indexed = append(a.Indexed, c.Name)
-				d, _ := t.distinct(m, c.Attr)
-				share /= max(d, 1)
+				oneOf(c)
 			} else {
 				a.Filtered = append(a.Filtered, c.Name)
 			}
@@ -359,13 +364,7 @@ func (t *Table) answers(m *Model, q *Question, costs bool) *Access {
 	a.Rows.Hi = max(rows.Hi*read*share*taken.most, 1)
 	a.from = t.countedFrom(m)
 	if rows.Typ > 1 {
-		a.Guessed = append(t.unasked(m, q), guessed...)
-		for _, name := range a.Indexed {
-			c := t.Column(name)
-			if d, is := t.distinct(m, c.Attr); is && ranged[c] == nil {
-				a.Guessed = append(a.Guessed, m.guessDistinct(c.Attr, d))
-			}
-		}
+		a.Guessed = slices.Concat(t.unasked(m, q), guessed, few)
 	}
 	limit := q.Limit
 	if limit > 0 && len(a.Filtered) == 0 && len(a.Sorted) == 0 {

@@ -15,9 +15,11 @@ import (
 // balance is how many times larger one count of the same things may be than another one: the
 // usual number of something is no mean, which is a few times larger where few have very many.
 // Numbers without a range are, but for rounding. From unequal times on it is worth a remark: less is
-// how numbers are rounded. Up to nearly times they differ a little.
+// how numbers are rounded. Up to nearly times they differ a little. From double on one has to decide
+// which is right: all sizes follow from one of them, and twice as many nodes is another cluster.
 const (
 	balance = 4
+	double  = 2
 	nearly  = 1.5
 	unequal = 1.05
 	rounded = 1.25
@@ -149,17 +151,22 @@ func (r *Relationship) mayDiffer(a, b Amount) float64 {
 
 // disagreement is how two counts of the same things are spoken of that differ: those that can
 // never both be true, those of which one is above the most that the other can be or below the
-// least, and those that can be true where few have very many.
-func (t tally) disagreement(u tally, never bool) (diag.Severity, string) {
+// least, and those that can be true where few have very many: of one that is more than twice the
+// other one, sizes are not to be used before somebody has decided.
+func (t tally) disagreement(u tally, never bool) (s diag.Severity, differ, why string) {
 	switch {
 	case never:
-		return diag.Warning, "contradict each other"
+		return diag.Warning, "contradict each other", ""
 	case t.lo != t.hi || u.lo != u.hi:
-		return diag.Advice, "do not fit together"
+		return diag.Advice, "do not fit together", ""
 	case !t.apart(u, nearly):
-		return diag.Note, "differ a little"
+		return diag.Note, "differ a little", ""
+	case t.apart(u, double):
+		s, why = diag.Advice, " By one of them sizes are more than twice those by the other one, and so are the nodes."
+	default:
+		s = diag.Note
 	}
-	return diag.Note, "differ, unless a few have very many"
+	return s, "differ, unless a few have very many", why
 }
 
 // agree sees to it that what is counted twice is one number in all that follows: there are as many
@@ -375,10 +382,9 @@ func (d *Design) checkCounts(e *Entity) {
 			if more := a.all.lo > b.all.hi; !a.all.unlike(b.all) || more && b.least || !more && a.least {
 				continue
 			}
-			taken := ""
-			severity, differ := a.all.disagreement(b.all, a.all.apart(b.all, balance))
+			severity, differ, taken := a.all.disagreement(b.all, a.all.apart(b.all, balance))
 			if m.count(e).Known {
-				taken = m.takes(e)
+				taken += m.takes(e)
 			}
 			d.Findings = append(d.Findings, diag.Diagnostic{Severity: severity, Span: b.at, Related: []diag.Related{{Span: a.at, Text: "the other number"}},
 				Message: "two numbers of " + manyOf(e.Name.Text) + " " + differ + ": after " + m.HorizonWords() + ", " + a.words + ", " + b.words,
@@ -433,7 +439,7 @@ func (d *Design) checkBalance(r *Relationship) {
 	}
 	var fromA, fromB tally
 	var ofA, ofB Amount
-	never := true // whatever few have
+	never, nearest := true, math.Inf(1) // whatever few have
 	for _, days := range []float64{0, m.horizon()} {
 		a, b, left, right := m.there(r.From, a, days), m.there(r.To, b, days), m.there(r.From, r.Left, days), m.there(r.To, r.Right, days)
 		t, u := pairs(a, right), pairs(b, left)
@@ -447,18 +453,17 @@ func (d *Design) checkBalance(r *Relationship) {
 				return
 			}
 		}
-		if fromA.hi == 0 {
-			fromA, fromB, ofA, ofB = t, u, a, b
+		if times := max(t.lo/u.hi, u.lo/t.hi); times < nearest { // as one grows, they come closer
+			nearest, fromA, fromB, ofA, ofB = times, t, u, a, b
 		}
 	}
 	if fromA.hi == 0 {
 		return
 	}
-	taken := ""
+	severity, differ, taken := fromA.disagreement(fromB, never)
 	if e := r.counted(); e != nil && r.share != [3]float64{} {
-		taken = m.takes(e)
+		taken += m.takes(e)
 	}
-	severity, differ := fromA.disagreement(fromB, never)
 	d.say(severity, r.LeftSpan.To(r.RightSpan),
 		"the two numbers of "+r.A.Text+" "+r.Verb+" "+r.B.Text+" "+differ+": "+ofA.usual(r.A.Text)+" with "+r.Right.usual(r.B.Text)+" each are "+fromA.String()+
 			" pairs, "+ofB.usual(r.B.Text)+" with "+r.Left.usual(r.A.Text)+" each are "+fromB.String(),

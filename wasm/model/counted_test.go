@@ -28,3 +28,30 @@ func TestEachTableSaysTheOtherNumber(t *testing.T) {
 		t.Error("the copies of unit say nothing")
 	}
 }
+
+// TestAssumedValuesStaySaid: how many values an attribute is taken to have is said of a question whose rows it
+// divides, and among all that is assumed, wherever the attribute stands: beside the key, first in its
+// order, or in the partition key; with a number of the text, nothing is assumed.
+func TestAssumedValuesStaySaid(t *testing.T) {
+	const text = "entity Clinic 60\n  clinic_id uuid key\nentity Sample\n  sample_id timeuuid key\n  state text 10 changes 3\nrelate Clinic takes Sample 1 : 500..2000..9000\nquestion Q1 Samples\n  given clinic_id, state\n  want Sample\n"
+	const taken = "100 different values of state"
+	for _, key := range []string{"", "(clinic_id), state, sample_id", "(clinic_id, state), sample_id"} {
+		app := text
+		if key != "" {
+			app += "table samples for Q1\n  key " + key + "\n"
+		}
+		_, d := found(t, app, "")
+		if a := d.Accesses[0]; !a.Served || count(a.Rows.Typ) != 20 || !strings.HasSuffix(a.String(), ", taking "+taken) {
+			t.Errorf("%s: %s", key, a)
+		}
+		if g := d.Guesses(); len(g) != 1 || g[0].Taken != taken {
+			t.Errorf("%s: %v", key, g)
+		}
+		if list, _ := found(t, app, "nobody said how many different values state has: "+taken+" are taken, for "+d.Tables[0].Name); len(list) != 1 || strings.Contains(list[0].Message, " and ") {
+			t.Errorf("%s: %v", key, list)
+		}
+		if _, d := found(t, strings.Replace(app, "changes 3", "changes 3 distinct 100", 1), ""); len(d.Guesses()) > 0 || count(d.Accesses[0].Rows.Typ) != 20 || strings.Contains(d.Accesses[0].String(), "taking") {
+			t.Errorf("%s: with a number: %v", key, d.Guesses())
+		}
+	}
+}

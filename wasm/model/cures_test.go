@@ -841,13 +841,31 @@ func TestKeysWithoutWhatCutsThem(t *testing.T) {
 	}
 }
 
-// TestUnequalNumbersAreTold: numbers that differ by three times may be true, and are told, as
-// some sizes follow from the one and some from the other.
+// TestUnequalNumbersAreTold: numbers that differ by three times may be true, and are told, as some sizes
+// follow from the one and some from the other; from twice on as a remark, which says why. Where one of
+// them grows, they are compared when they come closest.
 func TestUnequalNumbersAreTold(t *testing.T) {
-	for numbers, want := range map[string]int{"0..10..40 : 1..2..50": 1, "0..5..40 : 1..2..50": 1, "0..3.4..40 : 1..2..50": 0} {
-		list, _ := found(t, "entity A 1000\n  a_id uuid key\n\nentity B 600\n  b_id uuid key\n\nrelate A has B  "+numbers+"\n\nquestion Q1 Bs\n  given a_id\n  want B\n", "A has B differ")
-		if len(list) != want || want == 1 && list[0].Severity != diag.Note {
-			t.Errorf("%s: %v", numbers, list)
+	for _, c := range []struct {
+		a, numbers string
+		severity   diag.Severity
+	}{
+		{"1000", "0..10..40 : 1..2..50", diag.Advice}, // 3 times
+		{"1000", "0..7..40 : 1..2..50", diag.Advice},  // 2.1 times
+		{"1000", "0..6..40 : 1..2..50", diag.Note},    // 1.8 times
+		{"1000", "0..5..40 : 1..2..50", diag.Note},
+		{"1000", "0..3.4..40 : 1..2..50", 0},
+		{"1000", "0..30..400 : 1..2..50", diag.Warning},          // 9 times
+		{"1000 + 1/day", "0..10..40 : 1..2..50", diag.Note},      // 2,825 of them after 5 years
+		{"1000 + 1/week", "0..10..40 : 1..2..50", diag.Advice},   // 1,260
+		{"1000 + 100/week", "0..10..40 : 1..2..50", diag.Advice}, // 9 times in the end, 3 now
+	} {
+		list, _ := found(t, "entity A "+c.a+"\n  a_id uuid key\n\nentity B 600\n  b_id uuid key\n\nrelate A has B  "+c.numbers+"\n\nquestion Q1 Bs\n  given a_id\n  want B\n", "the two numbers of A has B")
+		switch {
+		case c.severity == 0 && len(list) == 0:
+		case len(list) != 1 || list[0].Severity != c.severity:
+			t.Errorf("%+v: %v", c, list)
+		case strings.Contains(list[0].Why, "more than twice") != (c.severity == diag.Advice):
+			t.Errorf("%+v: %s", c, list[0].Why)
 		}
 	}
 }

@@ -218,18 +218,26 @@ func (m *Model) marked() (out []Guess) {
 	return out
 }
 
-// guesses are all guesses of a design, each once, with the tables that follow from it.
+// guesses are all guesses of a design, each once, with the tables that follow from it, or what is read of them.
 func (d *Design) guesses() (out []Guess, of [][]*Table) {
 	at := map[string]int{}
 	for _, t := range d.Tables {
-		for _, g := range t.Size.Guessed {
-			i, has := at[g.What]
-			if !has {
-				i = len(out)
-				at[g.What] = i
-				out, of = append(out, g), append(of, nil)
+		add := func(list []Guess) {
+			for _, g := range list {
+				i, has := at[g.What]
+				if !has {
+					i = len(out)
+					at[g.What] = i
+					out, of = append(out, g), append(of, nil)
+				}
+				if !slices.Contains(of[i], t) {
+					of[i] = append(of[i], t)
+				}
 			}
-			of[i] = append(of[i], t)
+		}
+		add(t.Size.Guessed)
+		for _, a := range t.Accesses {
+			add(a.Guessed)
 		}
 	}
 	for _, g := range d.Model.marked() {
