@@ -659,7 +659,7 @@ func (m *Model) questions(p *parser) {
 		if q.Of.Text == "" {
 			d := diag.Diagnostic{Severity: diag.Refused, Message: "nobody said what " + q.ID.Text + " wants", Span: q.place,
 				Why: "The entity that makes one row of the answer decides what tells rows apart.", Instead: "add a line: want Hotel: hotel_id, name"}
-			if len(q.Want) == 0 && q.place != q.Head { // what is wrong with the line is said
+			if len(q.Want)+q.every.Len() == 0 && q.place != q.Head { // what is wrong with the line is said
 				continue
 			}
 			if len(m.Entities) > 0 {
@@ -667,6 +667,15 @@ func (m *Model) questions(p *parser) {
 				d.Instead = "add a line with the entity that it wants, such as want " + e.Name.Text
 				for i, a := range e.Attributes[:min(len(e.Attributes), 2)] {
 					d.Instead += [...]string{": ", ", "}[i] + a.Name.Text
+				}
+			}
+			if q.every.Len() > 0 {
+				d.Message, d.Span = "nobody said all of which entity "+q.ID.Text+" wants", q.every
+				for i, e := range m.meantBy(q) {
+					f := edit("write want "+e.Name.Text, q.every, e.Name.Text)
+					if d.Fixes = append(d.Fixes, f); i == 0 {
+						d.Instead = f.Title
+					}
 				}
 			}
 			if len(q.Want) > 0 {
@@ -966,6 +975,28 @@ func (m *Model) wanted(p *parser, q *Question) *Entity {
 	p.refuse(q.Of.Span, "there is no entity "+q.Of.Text+": it is an attribute of "+some(names, "and"), "The entity that makes one row of the answer comes first: its key tells the rows apart. Then come a colon and what is shown of it.",
 		"write "+some(lines, "or"), fixes...)
 	return nil
+}
+
+// meantBy are the entities that a question may want that names none: those of its title, else those that
+// have what it knows of their rows.
+func (m *Model) meantBy(q *Question) (out []*Entity) {
+	for word := range strings.FieldsSeq(q.Title.Text) {
+		for _, e := range m.Entities {
+			if (strings.EqualFold(word, e.Name.Text) || strings.EqualFold(word, manyOf(e.Name.Text))) && !slices.Contains(out, e) {
+				out = append(out, e)
+			}
+		}
+	}
+	if known := slices.Concat(q.Given, q.Ranges, q.Order); out == nil && known != nil {
+		out = m.holders(known[len(known)-1], q)
+	}
+	return out
+}
+
+// has reports whether an entity has an attribute of some name.
+func (m *Model) has(e, name string) bool {
+	of := m.Entity(e)
+	return of != nil && slices.ContainsFunc(of.Attributes, func(a *Attribute) bool { return strings.EqualFold(a.Name.Text, name) })
 }
 
 // holders are the entities that have an attribute, at most three: those first that have

@@ -193,6 +193,7 @@ type Question struct {
 	Often  Amount // how often it is asked: Rate
 	Entity *Entity
 	place  diag.Span // of the want line, or of the whole
+	every  diag.Span // of the sign or word for all, without the entity
 	join   *join
 }
 

@@ -332,6 +332,9 @@ func (c *cursor) rest() Name {
 	return Name{diag.Span{Start: a, End: b}, c.p.text[a:b]}
 }
 
+// whole reports whether the rest of the line says that all of something is meant.
+func (c cursor) whole() bool { return among("* all everything", strings.ToLower(c.rest().Text)) }
+
 // title takes the rest of the line as words with one space between them.
 func (c *cursor) title() Name {
 	n := c.rest()
@@ -1006,7 +1009,12 @@ func (p *parser) question(c *cursor, b Block) {
 			q.place = diag.Span{Start: w.Start, End: c.end}
 			d := *c
 			of := d.word()
-			if star := d; of.Text != "" && (star.take('.') || star.take(':')) && star.take('*') && star.done() {
+			if c.whole() && p.m.Entity(of.Text) == nil {
+				q.every = diag.Span{Start: d.at - len(of.Text), End: c.end}
+				q.place, c.at = q.every, c.end
+				return
+			}
+			if star := d; of.Text != "" && (star.take('.') || star.take(':')) && star.whole() && !p.m.has(of.Text, star.rest().Text) {
 				p.written(diag.Span{Start: of.Start, End: c.end}, of.Text, "An entity alone is all that is said of it.")
 				d.end = of.End
 			}
@@ -1074,6 +1082,14 @@ func (p *parser) limit(c *cursor, q *Question, w Name) {
 		p.refuse(text.Span, "a limit counts rows, and this is below 0", "The server refuses it: a LIMIT is at least 1. Without this line, a question asks for all rows.", cure, replace(text.Span, digits), out)
 		return
 	}
+	one := func(at diag.Span) {
+		p.refuse(at, "a limit is one number", "It says how many rows the screen shows at once. Without this line, a question asks for all rows.", cure, out)
+	}
+	if written, _ := unspelled(text.Text); text.Text != "" && !strings.ContainsAny(text.Text+written, "123456789") && text.Text != "0" { // none, all, many
+		*c = d
+		one(text.Span)
+		return
+	}
 	stops := []string{"offset", "OFFSET"}
 	if _, _, err := number.Scan(text.Text); err != nil { // a word that is no unit, as in 10 rows
 		stops = append(stops, text.Text[err.Start:err.End])
@@ -1081,7 +1097,7 @@ func (p *parser) limit(c *cursor, q *Question, w Name) {
 	switch a := c.amount("rows", stops...); {
 	case !a.Known:
 	case a.Unsaid || a.Rate > 0 || a.Lo != a.Hi:
-		p.refuse(a.Span, "a limit is one number", "It says how many rows the screen shows at once. Without this line, a question asks for all rows.", cure, out)
+		one(a.Span)
 	case a.Hi < 1:
 		p.refuse(a.Span, "this limit asks for no row", "The server refuses it: a LIMIT is at least 1. Without this line, a question asks for all rows.", cure, out)
 	default:
