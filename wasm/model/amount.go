@@ -391,6 +391,9 @@ func isWord(c byte) bool { return isLetter(c) || '0' <= c && c <= '9' }
 
 // Words is the amount as a diagram writes it at the end of a line: 1, n, 0..1, 20..400.
 func (a Amount) Words() string {
+	if !a.Known {
+		return "?"
+	}
 	if a.Guess {
 		a.Guess = false
 		return a.Words() + guessMark

@@ -34,6 +34,9 @@ func (r *Relationship) Sides() (ofOne, ofOther string) {
 // of is the amount with its noun: "0 to 9,000 Cars, usually 2,000", "many Rooms".
 func (a Amount) of(noun string) string {
 	many := manyOf(noun)
+	if !a.Known {
+		return "an unknown number of " + many
+	}
 	usual := ""
 	if a.Typ > a.Lo && a.Typ < a.Hi && !a.midway() {
 		usual = ", usually " + said(a.Typ)

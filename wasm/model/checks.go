@@ -862,6 +862,11 @@ func (a *Access) unfiltered() string {
 // checkQuestions says where two questions ask the same, and where one may be about what is
 // related to the given thing, but asks for the thing itself.
 func (d *Design) checkQuestions() {
+	for _, q := range d.Model.unread {
+		if r := q.hangs; r != nil {
+			d.say(diag.Note, q.ID.Span, q.ID.Text+" has no table yet: its rows hang on "+r.A.Text+" "+r.Verb+" "+r.B.Text+", whose numbers cannot be read", "The two numbers decide what one row is.", "mend that line")
+		}
+	}
 	first := map[string]*Question{}
 	for _, q := range d.Model.Questions {
 		key := q.asking()

@@ -716,6 +716,9 @@ func (m *Model) questions(p *parser) {
 		for _, r := range q.Unique {
 			ok = j.resolve(p, r, q) && ok
 		}
+		if q.hangs = j.unread(); q.hangs != nil {
+			continue // whatever could be said of it would be a guess
+		}
 		for _, r := range q.Want {
 			if !known {
 				break // what is given would tell which one
@@ -749,6 +752,18 @@ func (m *Model) questions(p *parser) {
 		}
 	}
 	m.Questions, m.unread = keep, without(m.Questions, keep)
+}
+
+// unread is a relationship on the ways of a join whose numbers cannot be read; nil where all can.
+func (j *join) unread() *Relationship {
+	for _, p := range j.places {
+		for _, l := range p.path {
+			if l.rel.unread {
+				return l.rel
+			}
+		}
+	}
+	return nil
 }
 
 // colon reads a line that wants an entity and more as all of that entity, and what stands behind it.

@@ -160,6 +160,7 @@ type Relationship struct {
 	words       []Name       // from the verb to the first number
 	label       string       // what it is called after via, where others have its verb
 	Pair        *Entity      // the entity of the pairs, where both sides are many
+	unread      bool         // its numbers are: what hangs on them is left out until they can be read
 	share       [3]float64   // of what one at an end has, what is counted with where the text contradicts it
 }
 
@@ -192,8 +193,9 @@ type Question struct {
 	Limit  int64  // rows that the screen shows at once; 0: all
 	Often  Amount // how often it is asked: Rate
 	Entity *Entity
-	place  diag.Span // of the want line, or of the whole
-	every  diag.Span // of the sign or word for all, without the entity
+	place  diag.Span     // of the want line, or of the whole
+	hangs  *Relationship // which is not read
+	every  diag.Span     // of the sign or word for all, without the entity
 	join   *join
 }
 

@@ -861,7 +861,7 @@ func (p *parser) relate(c *cursor, b Block) {
 		p.refuse(diag.Span{Start: r.B.End, End: r.B.End}, "nobody said how many belong together", "Keys and the number of rows follow from it.",
 			"write how many "+manyOf(r.A.Text)+" belong to one "+r.B.Text+", a colon, and how many "+manyOf(r.B.Text)+" to one "+r.A.Text,
 			insert("one "+r.A.Text+" has many", r.B.End, " 1 : n"))
-		r.Left, r.Right = exactly(1), Amount{Known: true, Unsaid: true, Lo: guess, Typ: guess, Hi: guess}
+		r.Left, r.Right, r.unread = exactly(1), Amount{Known: true, Unsaid: true, Lo: guess, Typ: guess, Hi: guess}, true
 	} else {
 		before := len(p.diags)
 		r.Left = c.amount(r.A.Text+" of one "+r.B.Text, "as")
@@ -880,7 +880,11 @@ func (p *parser) relate(c *cursor, b Block) {
 			}
 		} else {
 			p.refuse(diag.Span{Start: c.at, End: c.at}, "the second number is missing", "One says how many "+manyOf(r.A.Text)+" belong to one "+r.B.Text+", the other how many "+manyOf(r.B.Text)+" to one "+r.A.Text+".", "write : and the other number")
-			r.Right = Amount{Unsaid: true, Typ: guess, Hi: guess}
+		}
+		for _, a := range [...]*Amount{&r.Left, &r.Right} {
+			if !a.Known { // it may be any number
+				*a, r.unread = Amount{Unsaid: true, Typ: guess, Hi: guess}, true
+			}
 		}
 	}
 	if c.peek() == "as" {

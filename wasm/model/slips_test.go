@@ -765,3 +765,33 @@ func TestASetIsLookedUpAsThings(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingHangsOnWhatIsNotRead: as long as the numbers of a relationship cannot be read, no table says
+// what follows from them, and no message but the one about its line, and that the question waits for
+// it; what does not hang on it stays, and the question comes back with its numbers.
+func TestNothingHangsOnWhatIsNotRead(t *testing.T) {
+	const text = "entity Owner 9000\n  owner_id uuid key\n  phone text 12\nentity Reminder 20k\n  reminder_id timeuuid key\n  due_on date\nentity Clinic 60\n  clinic_id uuid key\n" +
+		"relate Clinic sends Reminder 1 : n\nrelate Owner gets Reminder NUMBERS\n" +
+		"screen S\n  asks Q1, Q2\nquestion Q1 Reminders of a day\n  given clinic_id, due_on\n  want Reminder: reminder_id\nquestion Q2 Whom to call\n  given clinic_id, due_on\n  want Reminder: reminder_id, Owner.phone\ntable calls for Q2\n  spread 4\n"
+	const waits = "Q2 has no table yet: its rows hang on Owner gets Reminder, whose numbers cannot be read"
+	for numbers, read := range map[string]bool{"1 : 0..2..9": true, "1 : daily": true, "one : many": true, "": false, "1": false, "1 : 0..2..9 dayly": false, "1 : ?": false, "1..3 per : 2": false} {
+		m, list := Parse(diag.NewSource("", strings.Replace(text, "NUMBERS", numbers, 1)))
+		d := m.Design()
+		said := slices.ContainsFunc(d.Findings, func(f diag.Diagnostic) bool { return f.Message == waits })
+		if read {
+			if said || len(d.Tables) != 2 || d.Access(m.Question("Q2")) == nil {
+				t.Errorf("%q: %v", numbers, d.Findings)
+			}
+			continue
+		}
+		if !said || len(list) != 1 || m.Question("Q2") != nil {
+			t.Errorf("%q: %v %v", numbers, list, d.Findings)
+		}
+		if len(d.Tables) != 1 || !d.Accesses[0].Served || d.Tables[0].Column("phone") != nil {
+			t.Errorf("%q: %v", numbers, d.Tables)
+		}
+		if one, other := m.Relationships[1].Sides(); !strings.Contains(one+other, "an unknown number of") && numbers != "" {
+			t.Errorf("%q: %s, %s", numbers, one, other)
+		}
+	}
+}
