@@ -298,6 +298,17 @@ func (r *Relationship) several() *Entity {
 	return nil
 }
 
+// owned is what has one of the other side, which has it; nil where both have several.
+func (r *Relationship) owned() (e, owner *Entity) {
+	switch left, right := r.Many(); {
+	case left && right:
+		return nil, nil
+	case left:
+		return r.From, r.To
+	}
+	return r.To, r.From
+}
+
 // counted is what there are as many of as pairs of a relationship: the pairs, or what has one of
 // the other side; nil where either has one.
 func (r *Relationship) counted() *Entity {

@@ -135,6 +135,7 @@ func (d *Design) check() {
 	d.checkStatements()
 	d.checkWorkflow()
 	d.checkFacts()
+	d.checkMoves()
 	d.checkStored()
 	d.advise()
 	sort.SliceStable(d.Findings, func(i, j int) bool { return d.Findings[i].Start < d.Findings[j].Start })
@@ -1430,6 +1431,67 @@ func (d *Design) checkFacts() {
 		d.say(diag.Note, f.Attr.Name.Span, message, why, instead)
 	}
 }
+
+// checkMoves says how many rows are written anew when a thing gets another owner, which its rows hold, or
+// what belongs to it: those that have it in their key are moved.
+func (d *Design) checkMoves() {
+	m := d.Model
+	for _, r := range m.Relationships {
+		e, owner := r.owned()
+		if e == nil || r.own() || slices.Contains(e.Owners, owner) {
+			continue
+		}
+		var rows []string
+		var fixes []diag.Fix
+		all, instead := 0.0, ""
+		for _, t := range d.Tables {
+			stops := t.join.stops()
+			for _, s := range stops {
+				if s.up == nil || s.link.rel != r || s.entity != owner || s.link.many {
+					continue
+				}
+				last, key := Regular+1, ""
+				for _, c := range t.Columns {
+					if x := stopOf(stops, c.at); c.Attr != nil && c.Role < last && c.Role != Static && x.behind(s) {
+						last, key = c.Role, c.Name
+					}
+				}
+				n, _ := t.each(m, stops, s.up, t.keyed(stops))
+				each := t.there(m, n).Typ
+				if last > Clustering && (last > Regular || !r.Changes.Known) || each <= batchRows && !r.Changes.Known {
+					continue
+				}
+				all += each
+				text := "about " + number.Of(count(each), "row") + " of " + t.Name
+				if last > Clustering {
+					text = "writes " + text + " again"
+				} else if text = "moves " + text + ", whose key has " + key; t.Entity != e && fixes == nil {
+					one, many := owner.Name.Text, t.Entity.Name.Text
+					f := m.Relate(owner, t.Entity)
+					line := spaces(f.Edits[0].Text)
+					f.Title = "relate " + one + " and " + many
+					instead, fixes = "where one "+many+" stays with the "+one+" of its time, "+f.Title+": "+line, []diag.Fix{f}
+				}
+				rows = append(rows, text)
+			}
+		}
+		if rows == nil {
+			continue
+		}
+		severity, often := diag.Note, ""
+		if r.Changes.Known && all > batchRows {
+			severity = diag.Advice
+		}
+		if rate := r.Changes.Rate * m.count(e).Typ * all; rate > 0 {
+			rate, period := Amount{Rate: rate}.perTime()
+			often = ": in all " + number.Round(rate) + " rows a " + period
+		}
+		d.say(severity, r.VerbSpan, "one "+e.Name.Text+" that gets another "+owner.Name.Text+" "+some(rows, "and")+often, "A key cannot be updated: each row is deleted and inserted anew.", instead, fixes...)
+	}
+}
+
+// behind reports whether the way to a stop passes another one, or ends there.
+func (s *stop) behind(other *stop) bool { return s != nil && (s == other || s.up.behind(other)) }
 
 // valuesOf are how many values an attribute can have; infinitely many where nobody can tell.
 func (m *Model) valuesOf(a *Attribute) float64 {

@@ -157,6 +157,7 @@ type Relationship struct {
 	From, To    *Entity
 	Attributes  []*Attribute // of the pair, where both sides are many
 	As          Name         // what a pair is called
+	Changes     Amount       // known where it is said that one gets another owner; how often: Rate
 	words       []Name       // from the verb to the first number
 	label       string       // what it is called after via, where others have its verb
 	Pair        *Entity      // the entity of the pairs, where both sides are many

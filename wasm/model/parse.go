@@ -864,10 +864,10 @@ func (p *parser) relate(c *cursor, b Block) {
 		r.Left, r.Right, r.unread = exactly(1), Amount{Known: true, Unsaid: true, Lo: guess, Typ: guess, Hi: guess}, true
 	} else {
 		before := len(p.diags)
-		r.Left = c.amount(r.A.Text+" of one "+r.B.Text, "as")
+		r.Left = c.amount(r.A.Text+" of one "+r.B.Text, "as", "changes")
 		r.LeftSpan = r.Left.Span
 		if c.take(':') {
-			r.Right = c.amount(r.B.Text+" of one "+r.A.Text, "as")
+			r.Right = c.amount(r.B.Text+" of one "+r.A.Text, "as", "changes")
 			r.RightSpan = r.Right.Span
 			if list := p.diags[before:]; len(list) == 2 && inWords(list[0]) && inWords(list[1]) { // one slip
 				first, second := &list[0], list[1]
@@ -887,14 +887,30 @@ func (p *parser) relate(c *cursor, b Block) {
 			}
 		}
 	}
+	changes := func(c *cursor, at int) {
+		if r.Changes.Known = true; !c.done() && c.peek() != "as" {
+			r.Changes = c.amount("changes", "as")
+		}
+		r.Changes.Span = diag.Span{Start: at, End: c.at}
+		_, r.Changes.End = trim(p.text, at, c.at)
+	}
+	if c.peek() == "changes" {
+		changes(c, c.word().Start)
+	}
 	if c.peek() == "as" {
 		c.word()
 		r.As, _ = c.name("the pairs", "relate User rates Video m : n as Rating")
 	}
-	c.finish("the numbers but `as Name`")
+	c.finish("the numbers but `changes` and `as Name`")
 	p.m.Relationships = append(p.m.Relationships, r)
 	p.block = &r.Block
-	p.body = func(c *cursor, name Name) { r.Attributes = p.attribute(c, name, r.Attributes, "attribute") }
+	p.body = func(c *cursor, name Name) {
+		if name.Text == "changes" && (c.done() || p.text[c.at] <= '9') { // else it is an attribute with a type
+			changes(c, name.Start)
+		} else {
+			r.Attributes = p.attribute(c, name, r.Attributes, "attribute")
+		}
+	}
 }
 
 // screen reads "screen TITLE" with "after", "asks" and "writes".

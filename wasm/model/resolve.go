@@ -448,6 +448,14 @@ func (m *Model) relationships(p *parser) {
 	}
 	for _, r := range m.Relationships {
 		left, right := r.Many()
+		if e, owner := r.owned(); r.Changes.Known && (e == nil || slices.Contains(e.Owners, owner)) {
+			why := "It says that one gets another owner: where each side has several of the other, pairs come and go."
+			if e != nil {
+				why = "A key cannot be updated, and " + e.Name.Text + " lies within " + owner.Name.Text + "."
+			}
+			p.refuse(r.Changes.Span, "`changes` does not belong here", why, "take it out", takeOut(r.Changes.Span))
+			r.Changes = Amount{}
+		}
 		if left && right {
 			name := r.As
 			if name.Text == "" {

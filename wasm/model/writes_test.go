@@ -145,3 +145,66 @@ func TestALoanIsOneRow(t *testing.T) {
 		}
 	}
 }
+
+// TestMovesAreTold: where a thing gets another owner, the rows that hold the owner in their key move, those of
+// what belongs to it with them: a check counts them, where they are many or the text says that it
+// changes, and how many a day where it says how often; a fix keeps old rows where they are. Where none can
+// change, the word is refused.
+func TestMovesAreTold(t *testing.T) {
+	const text = "entity Clinic 60\n  clinic_id uuid key\n  city text 20\nentity Vet 400WITHIN\n  vet_id uuid key\nentity Sample\n  sample_id timeuuid key\n  kind text 9\nrelate Clinic employs Vet EMPLOYS\nrelate Vet takes Sample 1 : 0..50..900\n" +
+		"question Q1 Samples\n  given GIVEN\n  want Sample: kind\n"
+	for _, c := range []struct {
+		within, employs, given string
+		severity               diag.Severity
+		said                   string
+	}{
+		{"", "1 : 2..7..30", "clinic_id", diag.Note, "one Vet that gets another Clinic moves about 50 rows of samples_by_clinic, whose key has clinic_id"},
+		{"", "1 : 2..7..30 changes", "clinic_id", diag.Advice, "one Vet that gets another Clinic moves about 50 rows of samples_by_clinic, whose key has clinic_id"},
+		{"", "1 : 2..7..30 changes 1/year", "clinic_id", diag.Advice, "one Vet that gets another Clinic moves about 50 rows of samples_by_clinic, whose key has clinic_id: in all 55 rows a day"},
+		{"", "1 : 2..7..30\n  changes 1/year", "clinic_id", diag.Advice, "one Vet that gets another Clinic moves about 50 rows of samples_by_clinic, whose key has clinic_id: in all 55 rows a day"},
+		{"", "1 : 2..7..30", "vet_id", 0, ""}, // they stay with their vet
+		{"", "1 : 2..7..30 changes", "vet_id", 0, ""},
+		{"", "1 : 2..7..30 changes", "sample_id\n  want Sample: kind, Clinic.city", diag.Advice, "one Vet that gets another Clinic writes about 50 rows of samples again"},
+		{"", "1 : 2..7..30", "sample_id\n  want Sample: kind, Clinic.city", 0, ""},
+		{" within Clinic", "1 : 2..7..30", "clinic_id", 0, ""},
+		{" within Clinic", "1 : 2..7..30 changes", "clinic_id", 0, "`changes` does not belong here"},
+		{"", "0..2..3 : 2..7..30 changes 1/day as Job", "vet_id", 0, "`changes` does not belong here"},
+	} {
+		app := strings.NewReplacer("WITHIN", c.within, "EMPLOYS", c.employs, "GIVEN", c.given).Replace(text)
+		if strings.Contains(c.given, "want") {
+			app = strings.TrimSuffix(app, "  want Sample: kind\n")
+		}
+		if c.severity == 0 && c.said != "" {
+			_, slips := Parse(diag.NewSource("", app))
+			if len(slips) != 1 || slips[0].Message != c.said {
+				t.Errorf("%+v: %v", c, slips)
+			} else if _, slips := Parse(diag.NewSource("", slips[0].Fixes[0].Apply(app))); len(slips) > 0 {
+				t.Errorf("%+v: %v stays", c, slips)
+			}
+			continue
+		}
+		list, _ := found(t, app, " that gets another ")
+		if c.said == "" && len(list) == 0 {
+			continue
+		}
+		if len(list) != 1 || strings.ReplaceAll(list[0].Message, "\u00a0", " ") != c.said || list[0].Severity != c.severity {
+			t.Errorf("%+v: %v", c, list)
+			continue
+		}
+		for _, f := range list[0].Fixes {
+			if left, d := found(t, f.Apply(app), " that gets another Clinic moves"); len(left) > 0 || !d.Accesses[0].Served {
+				t.Errorf("%+v: after %s: %v", c, f.Title, left)
+			}
+		}
+		if again := Format(app); Format(again) != again {
+			t.Errorf("%s", again)
+		} else if list, _ := found(t, again, c.said[:20]); len(list) != 1 {
+			t.Errorf("%s: %v", again, list)
+		}
+	}
+	for name, text := range shipped(t) {
+		if list, _ := found(t, text, " that gets another "); len(list) > 0 {
+			t.Errorf("%s: %v", name, list)
+		}
+	}
+}
