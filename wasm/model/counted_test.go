@@ -55,3 +55,35 @@ func TestAssumedValuesStaySaid(t *testing.T) {
 		}
 	}
 }
+
+// TestDatesAreSharedOutEvenly: where a date in the partition key shares out what belongs together, the largest
+// partition is an average, and that is said, in choices, too; a date that what is named has alone
+// is none of these, nor a time, which each row has for itself.
+func TestDatesAreSharedOutEvenly(t *testing.T) {
+	const text = "entity Drug 3000\n  drug_id uuid key\nentity Batch 6000\n  batch_id uuid key\n  expires TYPE\n  note text 40\nrelate Drug has Batch 1 : 0..2..9\nquestion Q1 Batches\n  given GIVEN\n  want Batch: note\n"
+	const evenly = "1,825 values of expires"
+	for _, c := range []struct{ typ, given, evenly string }{
+		{"date", "expires", evenly},
+		{"date", "drug_id, expires", evenly},
+		{"timestamp", "expires", ""},
+		{"date", "batch_id", ""},
+	} {
+		_, d := found(t, strings.NewReplacer("TYPE", c.typ, "GIVEN", c.given).Replace(text), "")
+		if got := strings.Join(d.Tables[0].Size.Evenly, "; "); got != c.evenly || d.Tables[0].Size.Even != nil {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+	_, d := found(t, strings.NewReplacer("TYPE", "date", "GIVEN", "drug_id\n  order expires").Replace(strings.Replace(text, "0..2..9", "0..2..900", 1)), "")
+	said := false
+	for _, o := range d.Alternatives(d.Tables[0]) {
+		if o.Fix.Title == "put expires into the partition key" {
+			said = strings.Contains(o.Then.String(), " if evenly")
+		}
+	}
+	if list := d.Alternatives(d.Tables[0]); !said && len(list) > 0 {
+		for _, o := range list {
+			t.Log(o.Fix.Title, o.Then)
+		}
+		t.Error("the choice does not say if evenly")
+	}
+}

@@ -322,12 +322,12 @@ func (t *Table) divided(m *Model) (parts float64, names, evenly []string) {
 		if c.Bucket != nil && !t.whole(c) {
 			evenly = append(evenly, "the "+c.Bucket.Unit+"s of "+snake(c.Bucket.Of.Name.Text))
 		}
-		if c.Attr == nil || timely(c.Attr.Type) && !(c.Type == "date" && c.Attr.Key) || fixed.has(stopOf(stops, c.at)) {
+		if c.Attr == nil || timely(c.Attr.Type) && c.Type != "date" || fixed.has(stopOf(stops, c.at)) { // each row has a time of its own
 			continue
 		}
 		d, _ := t.distinct(m, c.Attr)
 		evenly = append(evenly, number.Of(count(d), "value")+" of "+c.Name)
-		if d <= guess && !c.Attr.Key {
+		if d <= guess && !c.Attr.Key && c.Type != "date" { // no date has nearly all
 			parts *= d
 			names = append(names, c.Name)
 		}
