@@ -42,7 +42,21 @@ func Logical(d *model.Design, look Look) *figure.Figure { return tables(d, look,
 // Physical draws the tables with their types and keyspaces, and user-defined types.
 func Physical(d *model.Design, look Look) *figure.Figure { return tables(d, look, true).Figure() }
 
+// tables are those of a design. They keep one order, with types and without, and when a partition is
+// cut or spread.
 func tables(d *model.Design, look Look, physical bool) *figure.Chebotko {
+	c := drawn(d, look, physical, true)
+	if physical || slices.ContainsFunc(d.Tables, func(t *model.Table) bool { return slices.ContainsFunc(t.Columns, added) }) {
+		c.Like = drawn(d, look, false, false)
+	}
+	return c
+}
+
+// added reports whether a column cuts or spreads partitions.
+func added(c *model.Column) bool { return c.Bucket != nil || c.Spread != nil }
+
+// drawn are the tables with what cuts or spreads their partitions, or without.
+func drawn(d *model.Design, look Look, physical, cut bool) *figure.Chebotko {
 	c := &figure.Chebotko{ID: look.ID, Work: look.Work, Title: titleOf(d, physical)}
 	at := map[*model.Table]int{}
 	frame := map[string]int{}
@@ -69,6 +83,9 @@ func tables(d *model.Design, look Look, physical bool) *figure.Chebotko {
 		ref := "table:" + t.String()
 		card := figure.Card{Name: t.Name, Frame: frame[t.Keyspace], Lit: lit[t], Ref: ref, Href: look.Links.to(ref)}
 		for _, col := range t.Columns {
+			if added(col) && !cut {
+				continue
+			}
 			ref := "column:" + t.String() + "." + col.Name
 			fc := figure.CardColumn{Name: col.Name, Mark: col.Mark(), Role: roles[col.Role], Ref: ref, Href: look.Links.to(ref)}
 			if col.Index {

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/layout"
@@ -17,6 +18,7 @@ type Chebotko struct {
 	Intro     string // begins the text alternative; may be empty
 	Cards     []Card
 	Arrows    []Arrow
+	Like      *Chebotko   // of which the cards are the first ones, in whose order they stand; nil: as lines are short
 	Frames    []string    // names of groups of tables, such as keyspaces; none: no frames
 	Work      *work.Meter // counts what drawing takes
 }
@@ -223,13 +225,31 @@ func (t *Card) measure(size, most float64) (b cardBox) {
 	return b
 }
 
-// arrange lays the boxes out. Wide tables are broken narrower where more of them then
-// stand side by side and the drawing becomes less high.
+// arrange lays the boxes out, in the order of the diagram that this one is to be like, where that leaves no
+// line out.
 func (t *Chebotko) arrange(l Layout) ([]cardBox, *layout.Plan) {
+	if t.Like != nil {
+		_, plan := t.Like.arrange(l)
+		order := plan.Order
+		for i := len(order); i < len(t.Cards); i++ {
+			order = append(order, i)
+		}
+		sort.SliceStable(order, func(i, j int) bool { return t.Cards[order[i]].Frame < t.Cards[order[j]].Frame })
+		if boxes, plan := t.arranged(l, order); plan.Complete() {
+			return boxes, plan
+		}
+	}
+	return t.arranged(l, nil)
+}
+
+// arranged lays the boxes out. Wide tables are broken narrower where more of them then
+// stand side by side and the drawing becomes less high.
+func (t *Chebotko) arranged(l Layout, order []int) ([]cardBox, *layout.Plan) {
 	for i := range t.Cards {
 		t.Work.Ask(work.Times(lineUnits, len(t.Cards[i].Columns)))
 	}
 	o := options(l, t.Work)
+	o.Order = order
 	if len(t.Frames) > 0 {
 		o.Title, o.Inset = 1.9*l.Size, 0.7*l.Size
 	}

@@ -19,7 +19,7 @@ func options(l Layout, m *work.Meter) layout.Options {
 
 // lanes are how many lanes boxes of a narrow page leave beside them: more where lines
 // find no room otherwise.
-var lanes = [...]float64{3, 6}
+var lanes = [...]float64{3, 6, 9}
 
 // arrow draws a line of a plan with rounded corners, and a head where it has one.
 func (d *Drawing) arrow(p layout.Path, class string, head bool, ref string) {

@@ -45,6 +45,7 @@ type Options struct {
 	Label float64     // height of a label
 	Title float64     // height of the title of a group; 0: groups have no frames
 	Inset float64     // of boxes in the frame of their group
+	Order []int       // of the boxes, row after row, where it is decided; nil: as lines are short
 	Work  *work.Meter // where it is stopped, lines are left out
 }
 
@@ -68,6 +69,7 @@ type Plan struct {
 	Width, Height float64
 	Boxes         []Rect
 	Lines         []Path
+	Order         []int   // of the boxes, row after row
 	Groups        []Rect  // frames, in the order of the numbers of groups that have boxes
 	Cost          float64 // how hard it is to read: of two drawings the one that costs less is better
 }

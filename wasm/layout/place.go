@@ -752,7 +752,7 @@ func (d *drawing) track(c int, key string) (y float64, straight bool) {
 
 // plan writes the drawing down.
 func (d *drawing) plan() *Plan {
-	p := &Plan{Width: round(d.width), Height: round(d.height), Boxes: make([]Rect, len(d.boxes)), Lines: make([]Path, len(d.lines))}
+	p := &Plan{Width: round(d.width), Height: round(d.height), Boxes: make([]Rect, len(d.boxes)), Lines: make([]Path, len(d.lines)), Order: slices.Concat(d.rows...)}
 	for b, box := range d.boxes {
 		p.Boxes[b] = Rect{round(d.x[b]), round(d.boxY(b)), box.W, box.H}
 	}

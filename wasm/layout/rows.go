@@ -38,8 +38,15 @@ func arrangements(boxes []Box, lines []Line, o Options, free float64) (out [][][
 	start := func(order []int, brk []bool) {
 		s := &search{boxes: boxes, lines: lines, o: o, order: order, brk: brk, pairs: pairs,
 			row: make([]int, len(boxes)), pos: make([]int, len(boxes)), x: make([]float64, len(boxes)), y: make([]float64, len(boxes))}
-		s.improve()
-		out = append(out, s.inTurn(s.fill()))
+		if s.improve(); o.Order != nil {
+			out = append(out, s.fill())
+		} else {
+			out = append(out, s.inTurn(s.fill()))
+		}
+	}
+	if o.Order != nil {
+		start(slices.Clone(o.Order), make([]bool, len(boxes)))
+		return out
 	}
 	first, none := firstOrder(boxes, lines), make([]bool, len(boxes))
 	order, brk := layered(boxes, lines)
@@ -71,7 +78,7 @@ func (s *search) improve() {
 			s.brk[i] = !s.brk[i]
 		}
 		for j := range s.order {
-			if i == j || s.boxes[s.order[i]].Group != s.boxes[s.order[j]].Group {
+			if i == j || s.o.Order != nil || s.boxes[s.order[i]].Group != s.boxes[s.order[j]].Group {
 				continue
 			}
 			s.move(i, j)
