@@ -639,6 +639,7 @@ func TestTheHeadlineCountsWhatIsMarked(t *testing.T) {
 	for _, c := range []struct{ more, word string }{
 		{"\nquestion Q1 Copies\n  given branch_id\n  want Copy\n", "1 remark, 1 number assumed"},
 		{"\nentity Title 10\n  title_id uuid key\n\nrelate Title has Copy 1 : 0..2..9\nrelate Title is of Branch 0..9..9000 : 1\n\nquestion Q1 Copies\n  given title_id\n  want Copy\n\nquestion Q2 Again\n  given title_id\n  want Copy\n", "2 risks, 1 remark"},
+		{"\nentity Lamp\n  lamp_id uuid key\n  name text 9 unique\n  state text 5 changes 3\n\nrelate Branch has Lamp 1 : 20..500..900\n\nquestion Q1 Lamps\n  given branch_id, state\n  want Lamp\n", "1 remark, 1 number assumed"},
 	} {
 		r := spec.Start()
 		r.State.Values = Inputs{"text": text + c.more}

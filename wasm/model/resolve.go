@@ -448,7 +448,7 @@ func (m *Model) relationships(p *parser) {
 	}
 	for _, r := range m.Relationships {
 		left, right := r.Many()
-		if e, owner := r.owned(); r.Changes.Known && (e == nil || slices.Contains(e.Owners, owner)) {
+		if e, owner := r.owned(); r.Changes.Known && !r.unread && (e == nil || slices.Contains(e.Owners, owner)) {
 			why := "It says that one gets another owner: where each side has several of the other, pairs come and go."
 			if e != nil {
 				why = "A key cannot be updated, and " + e.Name.Text + " lies within " + owner.Name.Text + "."

@@ -774,7 +774,7 @@ func TestNothingHangsOnWhatIsNotRead(t *testing.T) {
 		"relate Clinic sends Reminder 1 : n\nrelate Owner gets Reminder NUMBERS\n" +
 		"screen S\n  asks Q1, Q2\nquestion Q1 Reminders of a day\n  given clinic_id, due_on\n  want Reminder: reminder_id\nquestion Q2 Whom to call\n  given clinic_id, due_on\n  want Reminder: reminder_id, Owner.phone\ntable calls for Q2\n  spread 4\n"
 	const waits = "Q2 has no table yet: its rows hang on Owner gets Reminder, whose numbers cannot be read"
-	for numbers, read := range map[string]bool{"1 : 0..2..9": true, "1 : daily": true, "one : many": true, "": false, "1": false, "1 : 0..2..9 dayly": false, "1 : ?": false, "1..3 per : 2": false} {
+	for numbers, read := range map[string]bool{"1 : 0..2..9": true, "1 : daily": true, "one : many": true, "": false, "1": false, "1 : 0..2..9 dayly": false, "n : 0..2..9 dayly changes 1/year": false, "1 : ?": false, "1..3 per : 2": false} {
 		m, list := Parse(diag.NewSource("", strings.Replace(text, "NUMBERS", numbers, 1)))
 		d := m.Design()
 		said := slices.ContainsFunc(d.Findings, func(f diag.Diagnostic) bool { return f.Message == waits })
