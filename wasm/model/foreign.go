@@ -44,7 +44,7 @@ func (p *parser) signs(at, end int) int {
 		case apart && (!title || i == first) && among("// /* %%", two):
 			blank(i, i+2, "#")
 			return i
-		case i == first && strings.IndexByte("-+*", sign) >= 0, i == c.at && sign == ':' && word != "", sign == '{' && apart && (!title || strings.Trim(p.text[i+1:end], " \t\r") == ""),
+		case i == first && strings.IndexByte("-+*", sign) >= 0, i == c.at && sign == ':' && word != "", sign == '{' && apart && (!title || strings.TrimLeft(p.text[i+1:end], " \t\r") == ""),
 			!title && (strings.IndexByte(";\"$@", sign) >= 0 || sign == '[' && apart || sign == ']' && !strings.Contains(p.text[first:i], "[") || sign == '}' && two != "}o" && two != "}|"):
 			blank(i, i+1, "")
 		}
