@@ -794,7 +794,7 @@ func (w *benchWork) marks() *view.Node {
 			continue
 		}
 		about := -1
-		if t := j.table(&j.items[i], j.items[i].stmt); t != nil {
+		if t := j.tableIn(&j.items[i], j.items[i].stmt); t != nil {
 			var told bool
 			if about, told = numbers[t]; !told {
 				about = len(numbers)

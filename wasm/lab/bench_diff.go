@@ -13,6 +13,7 @@ import (
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/migration"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/view"
@@ -29,12 +30,12 @@ type benchDiff struct {
 	of             string // what it defines of the other one
 	steps          []migration.Step
 	sizes, queries [][]string
-	large          bool // there are too many tables for a page
-	cut            int  // tables whose options are not known
-	refused        int  // statements that would change a schema
-	tooMuch        int  // statements that were more than is worked out
-	gained, lost   int  // queries that are served well from then on, or until then
-	broken         int  // queries and writes that are refused from then on
+	large          bool     // there are too many tables for a page
+	cut            int      // tables whose options are not known
+	refused        []string // where statements are that would change a schema
+	tooMuch        int      // statements that were more than is worked out
+	gained, lost   int      // queries that are served well from then on, or until then
+	broken         int      // queries and writes that are refused from then on
 }
 
 // A benchPair is two files to compare, by number.
@@ -43,19 +44,24 @@ type benchPair struct {
 	alone         bool // they define the same table: each is a schema by itself
 	meant         bool // and the second is one without doubt: one table that is made twice may be a mistake
 	part, whole   int  // a file that defines few of the tables of the other one: the same number for none
-	shared, all   int  // so many of so many
+	shared, all   int  // so many tables of so many
+	types         int  // that both define
 }
 
-// pair finds them: those that are chosen; else the first two that define the same table, in the
-// order that their names tell, else the last that changes the schema and the one before.
+// pair finds them: those that are chosen; else the first two that define the same table or type, in
+// the order that their names tell, else the last that changes the schema and the one before.
 func (w *benchWork) pair() (p benchPair, ok bool) {
 	j := w.judged
-	defined := make([]map[string]bool, len(j.src.Files)) // tables of each file
+	defined := make([]map[string]bool, len(j.src.Files)) // tables and types of each file
+	tables := make([]int, len(j.src.Files))              // how many of them are tables
 	var changing []int                                   // files that change the schema
-	made := map[string][]madeTable{}                     // tables, by their names
+	made := map[string][]madeHere{}                      // tables and types, by their names
 	define := func(at int, name string) {
 		if defined[at] == nil {
 			defined[at] = map[string]bool{}
+		}
+		if !defined[at][name] && !isType(name) {
+			tables[at]++
 		}
 		defined[at][name] = true
 	}
@@ -68,9 +74,8 @@ func (w *benchWork) pair() (p benchPair, ok bool) {
 		if !changesSchema(stmt) {
 			continue
 		}
-		if s, ok := stmt.(*cql.CreateTable); ok {
-			name := j.keyspaceOf(&j.items[i], s) + "." + s.Name.Name.Text
-			if made[name] = append(made[name], madeTable{at, s}); !s.IfNotExists {
+		if name, unless := j.makes(i); name != "" {
+			if made[name] = append(made[name], madeHere{at, stmt, unless}); !unless {
 				define(at, name)
 			}
 		}
@@ -83,7 +88,7 @@ func (w *benchWork) pair() (p benchPair, ok bool) {
 	other := map[int]bool{}
 	for _, list := range made {
 		for _, x := range list[1:] {
-			if a := list[0]; a.at != x.at && !other[x.at] && (a.stmt.IfNotExists || x.stmt.IfNotExists) && a.columns() != x.columns() {
+			if a := list[0]; a.at != x.at && !other[x.at] && (a.unless || x.unless) && a.columns() != x.columns() {
 				other[a.at], other[x.at] = true, true
 			}
 		}
@@ -95,22 +100,25 @@ func (w *benchWork) pair() (p benchPair, ok bool) {
 			}
 		}
 	}
-	owners := map[string][]int{} // files in their order, by the tables that they define
+	owners := map[string][]int{} // files in their order, by what they define
 	for at := range defined {
 		for name := range defined[at] {
 			owners[name] = append(owners[name], at)
 		}
 	}
-	shared := func(a, b int) (n int) {
+	shared := func(a, b int) (n, types int) {
 		for name := range defined[a] {
-			if defined[b][name] {
+			switch {
+			case !defined[b][name]:
+			case isType(name):
+				types++
+			default:
 				n++
 			}
 		}
-		return n
+		return n, types
 	}
-	same := func(a, b int) bool { return shared(a, b) > 0 }
-	// next is the first file behind another one that defines a table of it, and that is wanted; -1 for none.
+	// next is the first file behind another one that defines something of it, and that is wanted; -1 for none.
 	next := func(a int, wanted func(b int) bool) int {
 		found := -1
 		for name := range defined[a] {
@@ -167,30 +175,51 @@ func (w *benchWork) pair() (p benchPair, ok bool) {
 	if before < 0 || after < 0 || before == after {
 		return p, false
 	}
-	p = benchPair{before: before, after: after, alone: same(before, after)}
-	chosen, n := j.src.Files[before].Name == w.form.text(&w.z.before) || j.src.Files[after].Name == w.form.text(&w.z.after), shared(before, after)
+	n, types := shared(before, after)
+	p = benchPair{before: before, after: after, alone: n+types > 0, shared: n, types: types}
+	chosen := j.src.Files[before].Name == w.form.text(&w.z.before) || j.src.Files[after].Name == w.form.text(&w.z.after)
 	if !chosen && p.alone && earlier(j.src.Files[after].Name, j.src.Files[before].Name) {
 		p.before, p.after = after, before
 	}
-	p.part, p.whole, p.shared, p.all = p.before, p.after, n, len(defined[p.after])
-	if len(defined[p.before]) > p.all {
-		p.part, p.whole, p.all = p.after, p.before, len(defined[p.before])
+	p.part, p.whole, p.all = p.before, p.after, tables[p.after]
+	if tables[p.before] > p.all {
+		p.part, p.whole, p.all = p.after, p.before, tables[p.before]
 	}
-	if !p.alone || 2*len(defined[p.part]) >= p.all {
+	if !p.alone || 2*tables[p.part] >= p.all {
 		p.part = p.whole
 	}
 	p.meant = p.alone && p.part == p.whole && (chosen || n > 1 && 2*n >= p.all)
 	return p, true
 }
 
-// A madeTable is a statement that makes one, and its file.
-type madeTable struct {
-	at   int
-	stmt *cql.CreateTable
+// A madeHere is a statement that makes a table or a type, and its file.
+type madeHere struct {
+	at     int
+	stmt   cql.Statement
+	unless bool // it is there
 }
 
-// columns are those of the table, with its key and its options.
-func (t madeTable) columns() string {
+// makes is the name of the table or type that a statement makes, "" for none.
+func (j *judged) makes(i int) (name string, unless bool) {
+	stmt := j.items[i].stmt
+	switch s := stmt.(type) {
+	case *cql.CreateTable:
+		unless = s.IfNotExists
+	case *cql.CreateType:
+		name, unless = typeMark, s.IfNotExists
+	default:
+		return "", false
+	}
+	return name + j.keyspaceOf(&j.items[i], stmt) + "." + stmt.Target().Name.Text, unless
+}
+
+// typeMark stands before the names of types, which tables may have, too.
+const typeMark = "type "
+
+func isType(name string) bool { return strings.HasPrefix(name, typeMark) }
+
+// columns are those of the table with its key and its options, or the fields of the type.
+func (t madeHere) columns() string {
 	text := cql.Print(t.stmt)
 	return text[strings.IndexByte(text, '(')+1:]
 }
@@ -284,11 +313,11 @@ func (w *benchWork) apart(m *work.Meter) {
 	j.count(m)
 }
 
-// makesAgain reports whether a table of a file is refused because it is there already.
+// makesAgain reports whether a table or type of a file is refused because it is there already.
 func (j *judged) makesAgain(file int) bool {
 	for i := range j.items {
-		if _, makes := j.items[i].stmt.(*cql.CreateTable); makes && j.fileOf(i)-1 == file {
-			if slices.ContainsFunc(j.items[i].diags, func(d diag.Diagnostic) bool { return d.Kind == diag.Exists }) {
+		if name, _ := j.makes(i); name != "" && j.fileOf(i)-1 == file {
+			if slices.ContainsFunc(j.items[i].diags, func(d diag.Diagnostic) bool { return d.Kind == diag.Exists || d.Rule == string(rule.UT01) }) {
 				return true
 			}
 		}
@@ -303,7 +332,19 @@ func (w *benchWork) versionOffer() view.Part {
 	}
 	files := w.judged.src.Files
 	first, then := files[min(w.doubted.before, w.doubted.after)].Name, files[max(w.doubted.before, w.doubted.after)].Name
-	return view.El("span", view.Class("sub"), view.Text(then+" makes "+number.Within(w.doubted.shared, "table")+" of "+first+" again, or is another version of the schema: "), doing("fix needs-lab", "alone", "", view.Text("judge "+then+" by itself")))
+	return view.El("span", view.Class("sub"), view.Text(then+" makes "+w.doubted.both()+" of "+first+" again, or is another version of the schema: "), doing("fix needs-lab", "alone", "", view.Text("judge "+then+" by itself")))
+}
+
+// both are how many tables and types both files define.
+func (p benchPair) both() string {
+	var words []string
+	if p.shared > 0 {
+		words = append(words, number.Within(p.shared, "table"))
+	}
+	if p.types > 0 {
+		words = append(words, number.Within(p.types, "type"))
+	}
+	return strings.Join(words, " and ")
 }
 
 func changesSchema(stmt cql.Statement) bool {
@@ -334,24 +375,19 @@ func (j *judged) statementsOf(at int, alone bool) (list []int) {
 	return list
 }
 
-// within puts the statements of a part of a schema into the whole: a table that it makes, too,
-// is made as the part says, where the whole makes it, for indexes and types need their order.
+// within puts the statements of a part of a schema into the whole: a table or type that it makes,
+// too, is made as the part says, where the whole makes it, for indexes and types need their order.
 func (j *judged) within(whole, part []int) (list []int) {
-	makes := func(i int) string {
-		if s, ok := j.items[i].stmt.(*cql.CreateTable); ok {
-			return j.keyspaceOf(&j.items[i], s) + "." + s.Name.Name.Text
-		}
-		return ""
-	}
 	at := map[string]int{}
 	for n, i := range part {
-		if name := makes(i); name != "" {
+		if name, _ := j.makes(i); name != "" {
 			at[name] = n + 1
 		}
 	}
 	done := 0
 	for _, i := range whole {
-		if to := at[makes(i)]; to == 0 {
+		name, _ := j.makes(i)
+		if to := at[name]; to == 0 {
 			list = append(list, i)
 		} else if to > done {
 			list = append(list, part[done:to]...)
@@ -361,11 +397,12 @@ func (j *judged) within(whole, part []int) (list []int) {
 	return append(list, part[done:]...)
 }
 
-// schemaOf runs statements, and counts what is refused of them, and what is too much.
-func (w *benchWork) schemaOf(list []int, alone bool, m *work.Meter) (conn *session.Session, refused, tooMuch int) {
+// schemaOf runs statements, notes which items are refused, and counts what is too much.
+func (w *benchWork) schemaOf(list []int, alone bool, m *work.Meter) (conn *session.Session, refused []bool, tooMuch int) {
 	j := w.judged
 	conn = w.connect(j.keyspace, m)
 	conn.Bare, conn.MakesKeyspaces = true, alone
+	refused = make([]bool, len(j.items))
 	for _, i := range list {
 		item := &j.items[i]
 		if !m.Ask(1) {
@@ -373,7 +410,7 @@ func (w *benchWork) schemaOf(list []int, alone bool, m *work.Meter) (conn *sessi
 		}
 		if item.stmt == nil {
 			if !item.notJudged && !item.unjudged() {
-				refused++
+				refused[i] = true
 			}
 			continue
 		}
@@ -385,7 +422,7 @@ func (w *benchWork) schemaOf(list []int, alone bool, m *work.Meter) (conn *sessi
 		case r.Ended != nil:
 			tooMuch++
 		case r.Diag != nil && !use && !item.unjudged():
-			refused++
+			refused[i] = true
 		}
 	}
 	return conn, refused, tooMuch
@@ -407,15 +444,17 @@ func (w *benchWork) compare(m *work.Meter) {
 	case p.part == p.after && p.part != p.whole:
 		second = w.judged.within(first, second)
 		d.part = w.judged.src.Files[p.part].Name
-	case p.part == p.before && p.part != p.whole && n > 0:
+	case p.part == p.before && p.part != p.whole && slices.Contains(n, true):
 		before, n, much = w.schemaOf(w.judged.within(second, first), p.alone, m)
 		d.part = w.judged.src.Files[p.part].Name
 	}
-	d.of = number.Within(p.shared, "table") + " of the " + number.Count(p.all)
+	d.of = p.both() + " of the other file, which has " + number.Of(p.all, "table")
 	after, more, also := w.schemaOf(second, p.alone, m)
 	d.tooMuch = much + also
-	if d.refused = more; p.alone {
-		d.refused += n
+	for i := range more {
+		if more[i] || p.alone && n[i] { // else both are made of the same
+			d.refused = append(d.refused, placeOf(w.judged.src, w.judged.items[i].span.Start))
+		}
 	}
 	if d.large = tablesIn(before.Catalogue())+tablesIn(after.Catalogue()) > mostCompared; !d.large {
 		d.ask(w, before, after)
@@ -613,8 +652,8 @@ func (d *benchDiff) summary() string {
 	if d.cut > 0 {
 		s += " The options of " + number.Within(d.cut, "table") + " hang on variables, and are not compared."
 	}
-	if d.refused > 0 {
-		s += " " + number.Begin(d.refused, "statement") + " of these files " + isAre(d.refused) + " refused: what that would make is missing here."
+	if n := len(d.refused); n > 0 {
+		s += " " + number.Begin(n, "statement") + " of these files " + isAre(n) + " refused, " + fewOf(d.refused, "statement") + ": what that would make is missing here."
 	}
 	if d.tooMuch > 0 {
 		s += " " + number.Begin(d.tooMuch, "statement") + " " + isAre(d.tooMuch) + " more than a page works out: there may be more to do. `partitionlab diff` on the command line works out more."
@@ -670,7 +709,7 @@ func (w *benchWork) diffView() view.Part {
 	}
 	how := "Before is what all files up to " + d.before + " make, after what all up to " + d.after + " do."
 	if d.part != "" {
-		how = d.part + " defines " + d.of + " of the other file, so it is no whole schema: only what it defines is compared, and nothing else is dropped. Put the other tables into it, and all is compared."
+		how = d.part + " defines " + d.of + ", so it is no whole schema: only what it defines is compared, and nothing else is dropped. Put the other tables into it, and all is compared."
 	} else if d.alone {
 		how = d.before + " and " + d.after + " define some of the same tables, so each is compared as a schema of its own."
 	}

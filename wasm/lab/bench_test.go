@@ -570,6 +570,8 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		part  = "CREATE TABLE IF NOT EXISTS t (k int, c int, v int, PRIMARY KEY (k, c));\n"
 		three = "CREATE KEYSPACE k WITH replication = {'class': 'NetworkTopologyStrategy', 'datacenter1': 3};\n"
 		rest  = "CREATE TABLE s (k int PRIMARY KEY);\nCREATE TABLE u (k int PRIMARY KEY);\n"
+		ep    = "CREATE TYPE ep (a int);\n"
+		four  = "CREATE TABLE w (k int PRIMARY KEY, e frozen<ep>);\nCREATE TABLE x (k int PRIMARY KEY);\nCREATE TABLE y (k int PRIMARY KEY);\n" // with t
 	)
 	for _, test := range []struct{ text, set, summary, file, also string }{
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, w text, PRIMARY KEY (k, c));\n", "", "One statement leads from a to b.", "ALTER TABLE t ADD w text;\n", "Sizes that change"},
@@ -584,12 +586,12 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		{"-- file: a\nCREATE TABLE t (k text, c text, v text, w int, PRIMARY KEY (k, c));\n-- file: b\nCREATE TABLE t (k text, c text, v text, w int, x boolean, PRIMARY KEY (k, c));\n-- file: n.size\ntable = t\nrows = 1\nlen.v = 2000000\n-- file: c\nSELECT k FROM t WHERE v = 'a';\nSELECT x FROM t WHERE v = 'a' AND x = true;\n", "", "One statement leads from a to b.", "ALTER TABLE t ADD x boolean;\n", "2,000,029"},
 		{"-- file: a\nCREATE TABLE IF NOT EXISTS u (k int PRIMARY KEY);\n" + t1 + "-- file: b\nCREATE TABLE IF NOT EXISTS u (k int PRIMARY KEY);\nCREATE TABLE IF NOT EXISTS t (k int, c int, v int, PRIMARY KEY ((k, c)));\n", "", "One difference cannot be made as it stands.", "-- Cannot be done: The partition key of a table cannot change", "Switch the reads to t_2"},
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE IF NOT EXISTS lab.t (k int, c int, v int, PRIMARY KEY (k, c));\n" + alter, "", "One statement leads from a to b.", "ALTER TABLE lab.t ADD w text;\n", ""},
-		{"-- file: a\n" + t1 + "-- file: b\n" + t1 + "CREATE TABLE u (k int);\nCREATE u;\nSELECT nothing FROM t;\n", "", "The schemas are the same. 2 statements of these files are refused: what that would make is missing here.", "", ""},
+		{"-- file: a\n" + t1 + "-- file: b\n" + t1 + "CREATE TABLE u (k int);\nCREATE u;\nSELECT nothing FROM t;\n", "", "The schemas are the same. 2 statements of these files are refused, b:2 and b:3: what that would make is missing here.", "", ""},
 		{"-- file: a\n" + t1 + "CREATE INDEX i ON t (v);\nCREATE TABLE u (k int PRIMARY KEY, v int);\nCREATE INDEX j ON u (v);\n-- file: b\n" + t1, "", "One statement leads from a to b. One more statement waits in a comment until nothing needs any more what is taken away.", "DROP INDEX i;\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE u;\n", ""},
-		{"-- file: a\nCREATE TYPE y (a int);\n" + part + "CREATE INDEX i ON t (v);\n" + rest + "-- file: b\nCREATE TYPE z (a int);\nCREATE TABLE t (k int, c int, v int, w y, x frozen<z>, PRIMARY KEY (k, c));\n", "", "3 statements lead from a to b.", "CREATE TYPE z (\n    a int\n);\n\nALTER TABLE t ADD w y;\n\nALTER TABLE t ADD x frozen<z>;\n", "b defines one table of the 3 of the other file, so it is no whole schema"},
-		{"-- file: a\n" + part + rest + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY ((k, c)));\n", "", "One difference cannot be made as it stands.", "-- Cannot be done: The partition key of a table cannot change", "b defines one table of the 3"},
+		{"-- file: a\nCREATE TYPE y (a int);\n" + part + "CREATE INDEX i ON t (v);\n" + rest + "-- file: b\nCREATE TYPE z (a int);\nCREATE TABLE t (k int, c int, v int, w y, x frozen<z>, PRIMARY KEY (k, c));\n", "", "3 statements lead from a to b.", "CREATE TYPE z (\n    a int\n);\n\nALTER TABLE t ADD w y;\n\nALTER TABLE t ADD x frozen<z>;\n", "b defines one table of the other file, which has 3 tables, so it is no whole schema"},
+		{"-- file: a\n" + part + rest + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY ((k, c)));\n", "", "One difference cannot be made as it stands.", "-- Cannot be done: The partition key of a table cannot change", "b defines one table of the other file, which has 3 tables"},
 		{"-- file: a\n" + t2 + "-- file: b\n" + t1 + "CREATE TABLE x (k int PRIMARY KEY);\nCREATE TABLE y (k int PRIMARY KEY);\n", "before=a", "2 statements lead from a to b. One more statement waits in a comment until nothing needs any more what is taken away.", "CREATE TABLE x (\n", "compared as a schema of its own"},
-		{"-- file: a\nCREATE TABLE t (k int, c int, v int, w frozen<y>, PRIMARY KEY (k, c));\n-- file: b\nCREATE TYPE y (a int);\n" + part + rest, "before=a", "No statements lead from a to b. One more statement waits in a comment until nothing needs any more what is taken away.", "-- This takes away all its values", "a defines one table of the 3"},
+		{"-- file: a\nCREATE TABLE t (k int, c int, v int, w frozen<y>, PRIMARY KEY (k, c));\n-- file: b\nCREATE TYPE y (a int);\n" + part + rest, "before=a", "No statements lead from a to b. One more statement waits in a comment until nothing needs any more what is taken away.", "-- This takes away all its values", "a defines one table of the other file, which has 3 tables"},
 		{"-- file: a\n" + t1 + rest + "-- file: b\n" + t2 + "CREATE TABLE u (k int PRIMARY KEY);\n", "", "One statement leads from a to b. One more statement waits in a comment until nothing needs any more what is taken away.", "ALTER TABLE t ADD w text;\n\n-- This takes away all its rows. When nothing needs them any more:\n-- DROP TABLE s;\n", "compared as a schema of its own"},
 		{"-- file: t_after.cql\n" + t2 + "-- file: t.cql\n" + t1, "", "from t.cql to t_after.cql.", "ALTER TABLE t ADD w text;\n", "t.cql, chosen by what they define"},
 		{"-- file: new.cql\n" + t2 + "-- file: old.cql\n" + t1, "", "from old.cql to new.cql.", "ALTER TABLE t ADD w text;\n", ""},
@@ -608,6 +610,12 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		{"-- file: a\n" + three + "USE k;\n" + t1 + "-- file: b\n" + strings.ReplaceAll(three, ": 3", ": 1") + "USE k;\n" + t2, "", "2 statements lead from a to b.", "ALTER KEYSPACE k WITH replication = ", ""},
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, at timestamp, PRIMARY KEY (k, at, c));\n", "", "One statement leads from a to b. One more statement waits", "-- Cannot be done: ", "A row of t may have no value for at, and no row is stored without one in each column of its primary key: decide what the copy writes there"},
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, \"W\" int, PRIMARY KEY ((k, v, \"W\"), c));\n", "", "", "-- Cannot be done: ", "A row of t may have no value for v, "},
+		{"-- file: a\n" + ep + t1 + four + "-- file: b\nCREATE TYPE ep (a int, b text);\n", "", "One statement leads from a to b.", "ALTER TYPE ep ADD b text;\n", "b defines one type of the other file, which has 4 tables, so it is no whole schema"},
+		{"-- file: a\n" + ep + t1 + four + "-- file: b\nCREATE TYPE ep (a int, b text);\n" + t2, "", "2 statements lead from a to b.", "ALTER TYPE ep ADD b text;\n\nALTER TABLE t ADD w text;\n", "b defines one table and one type of the other file, which has 4 tables, so"},
+		{"-- file: a\n" + ep + t1 + four + "-- file: b\nCREATE TYPE IF NOT EXISTS ep (a int, b text);\n", "", "One statement leads from a to b.", "ALTER TYPE ep ADD b text;\n", ""},
+		{"-- file: a\n" + ep + t1 + four + "-- file: b\n" + ep, "", "The schemas are the same.", "", ""},
+		{"-- file: a\n" + ep + "-- file: b\nCREATE TYPE ep (a int, b text);\n", "", "One statement leads from a to b.", "ALTER TYPE ep ADD b text;\n", "compared as a schema of its own"},
+		{"-- file: a\n" + ep + t1 + four + "CREATE TABLE u (k int);\n-- file: b\nCREATE TYPE ep (a int, b text);\n", "", "One statement of these files is refused, a:6: what", "ALTER TYPE ep ADD b text;\n", ""},
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY ((k, c)));\n-- file: q\nUPDATE t SET v = 2 WHERE k = 1 AND c = 1 IF v = 1;\n", "", "", "-- Cannot be done: ", "Writes with IF cannot do that: the server answers"},
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, PRIMARY KEY ((k, c)));\n-- file: q\nBEGIN BATCH INSERT INTO lab.t (k, c) VALUES (1, 2) IF NOT EXISTS; APPLY BATCH;\n", "", "", "-- Cannot be done: ", "So lab.t alone decides"},
 	} {
@@ -642,6 +650,36 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 			}
 		}
 		r.Close()
+	}
+}
+
+// Columns have the colours of what the statement says that makes their table, also where another
+// table has its name, or none is made.
+func TestWorkbenchColoursWhatIsMade(t *testing.T) {
+	const text = "-- file: a\nCREATE TABLE t (k int, c int, s int static, v int, PRIMARY KEY (k, c));\nALTER TABLE t ADD w int;\n-- file: b\nCREATE TABLE t (k int, c int, s int, v int, PRIMARY KEY ((k, c), v));\nSELECT w FROM t WHERE k = 1;\n-- file: c\nCREATE TABLE u (k frozen<nothing>, PRIMARY KEY (k));\n"
+	spec, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", text)
+	r.Run()
+	marks := r.worker.(*benchWork).marks()
+	roles, _ := marks.Attr("data-roles")
+	statements, _ := marks.Attr("data-statements")
+	var got []string
+	for _, line := range strings.Split(strings.TrimSpace(statements), "\n") {
+		about, said := strings.Fields(line)[2], ""
+		for _, role := range strings.Split(roles, "\n") {
+			if of, is, _ := strings.Cut(role, " "); of == about {
+				class, name, _ := strings.Cut(strings.TrimPrefix(is, "role-"), " ")
+				said += " " + name + ":" + class
+			}
+		}
+		got = append(got, said)
+	}
+	const made = " k:key c:clustering s:static v:value w:value"
+	want := []string{made, made, " k:key c:key s:value v:clustering", made, " k:key"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
@@ -792,6 +830,7 @@ func TestWorkbenchOffersAVersion(t *testing.T) {
 	for _, test := range []struct{ text, says string }{
 		{"-- file: a\n" + one + "-- file: b\n" + one, "b makes one table of a again, or is another version of the schema: judge b by itself"},
 		{"-- file: a\n" + four + "-- file: b\n" + one + "CREATE TABLE x (k int PRIMARY KEY);\n", "b makes one table of a again, or is another version of the schema: judge b by itself"},
+		{"-- file: a\nCREATE TYPE y (a int);\n-- file: b\nCREATE TYPE y (a int);\n", "b makes one type of a again, or is another version of the schema: judge b by itself"},
 		{"-- file: b_old\n" + one + "-- file: a_old\n" + one, "a_old makes one table of b_old again, or is another version of the schema: judge a_old by itself"},
 		{"-- file: a\n" + four + "-- file: b\n" + four, ""},
 		{"-- file: a\n" + one + "-- file: b\nALTER TABLE t ADD v int;\n", ""},

@@ -57,8 +57,9 @@ func (w *benchWork) fillValues() place.Effect {
 				break
 			}
 			statement = statement[:m.Start] + value + statement[m.End:]
-			f.Edits = slices.Insert(f.Edits, before, diag.Edit{Span: diag.Span{Start: m.Start + r.Span.Start, End: m.End + r.Span.Start}, Text: value})
+			f.Edits = append(f.Edits, diag.Edit{Span: diag.Span{Start: m.Start + r.Span.Start, End: m.End + r.Span.Start}, Text: value})
 		}
+		slices.Reverse(f.Edits[before:])
 	}
 	return w.put(f.Apply(text), true)
 }

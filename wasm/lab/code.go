@@ -250,10 +250,42 @@ func (j *judged) roles(tables []*schema.Table) *roles {
 				r.parts = append(r.parts, part{s.Place(), j.table(i, s)})
 			}
 		} else {
-			r.parts = append(r.parts, part{i.span, j.table(i, i.stmt)})
+			r.parts = append(r.parts, part{i.span, j.tableIn(i, i.stmt)})
 		}
 	}
 	return r
+}
+
+// tableIn is the table that a statement is about, for the roles of its columns: one that it makes
+// has those that stand there, whatever else has its name.
+func (j *judged) tableIn(i *judgedItem, s cql.Statement) *schema.Table {
+	t := j.table(i, s)
+	made, makes := s.(*cql.CreateTable)
+	if !makes {
+		return t
+	}
+	own, same := &schema.Table{}, t != nil
+	for _, c := range made.Columns {
+		col := &schema.Column{Name: c.Name.Text, Kind: schema.Regular}
+		is := func(n cql.Name) bool { return n.Text == col.Name }
+		switch {
+		case slices.ContainsFunc(made.PartitionKey, is):
+			col.Kind = schema.PartitionKey
+		case slices.ContainsFunc(made.Clustering, is):
+			col.Kind = schema.Clustering
+		case c.Static:
+			col.Kind = schema.Static
+		}
+		if same {
+			there := t.Column(col.Name)
+			same = there != nil && there.Kind == col.Kind
+		}
+		own.Regulars = append(own.Regulars, col) // in the order of the text
+	}
+	if same {
+		return t
+	}
+	return own
 }
 
 // of returns the number of the class of a column that is named at an offset, 0 for none.

@@ -612,7 +612,9 @@ func (c *channel) settle(pitch float64, m *work.Meter) {
 				}
 				if more < -1e-9 {
 					best, improved = best+more, true
-					order = slices.Insert(slices.Delete(order, i, i+1), j, r)
+					copy(order[i:], order[i+1:])
+					copy(order[j+1:], order[j:])
+					order[j] = r
 				}
 			}
 		}
