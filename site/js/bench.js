@@ -147,7 +147,7 @@ function build(cm) {
     cm.placeholder("CREATE TABLE …"),
     EditorView.lineWrapping,
     cm.autocompletion({ override: [(context) => complete(context)] }), cm.hoverTooltip((view, pos) => hover(view, pos), { hoverTime: 400 }),
-    keymap.of([{ key: "Mod-z", run: () => undo?.() ?? false }, { key: "Mod-.", run: findings }, { key: "F12", run: () => define() }, { key: "F2", run: () => rename() }, { key: "Shift-Alt-f", run: () => format() }, ...cm.closeBracketsKeymap, ...cm.searchKeymap, ...cm.historyKeymap, ...cm.foldKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.defaultKeymap]),
+    keymap.of([{ key: "Mod-z", run: () => step() }, { key: "Mod-y", run: () => step(true) }, { key: "Mod-Shift-z", run: () => step(true) }, { key: "Mod-.", run: findings }, { key: "F12", run: () => define() }, { key: "F2", run: () => rename() }, { key: "Shift-Alt-f", run: () => format() }, ...cm.closeBracketsKeymap, ...cm.searchKeymap, ...cm.historyKeymap, ...cm.foldKeymap, ...cm.completionKeymap, ...cm.lintKeymap, ...cm.defaultKeymap]),
     EditorState.transactionFilter.of((t) => {
       let words;
       if (t.docChanged) t.changes.iterChanges((a, b, from, to, text) => { words ||= stacked(text.toString()); });
@@ -158,6 +158,8 @@ function build(cm) {
     EditorView.updateListener.of((u) => {
       if (u.docChanged) {
         quiet(); // it is about what was done before
+        const by = (event) => u.transactions.some((t) => t.isUserEvent(event));
+        if (!by("undo") && !by("redo")) forget(by("repair"));
         files[open].text = u.state.doc.toString();
         sendSoon();
       }
@@ -293,10 +295,9 @@ function build(cm) {
       });
       clearTimeout(sending);
     }
-    const after = join(files);
-    about(after);
+    about(join(files));
     list();
-    if (others.length > 1 && !typing && before !== given) sayDone(`${number(others.length, "file")} were changed: ${few(others)}.`, () => { if (join(files) === after) take(before, true); });
+    if (others.length > 1 && !ours && !typing && before !== given) sayDone(`${number(others.length, "file")} were changed: ${few(others)}.`, puts(before));
   }
 
   // turn shows the open file where its cursor is: by itself the editor keeps the place of the one before.
@@ -308,7 +309,7 @@ function build(cm) {
   // show opens a file.
   function show(i) {
     if (i === open || !files[i]) return;
-    if (undo) note.querySelector(".led")?.remove(); // whoever looks at what was changed may still undo it
+    if (turns) note.querySelector(".led")?.remove(); // whoever looks at what was changed may still undo it
     else quiet();
     files[open].state = view.state;
     open = i;
@@ -393,9 +394,8 @@ function build(cm) {
   }
 
   // change does something to the list of files and tells the program. It returns what takes that
-  // back, as the keys do.
+  // back.
   function change(what, plain = false) {
-    const last = undo;
     quiet();
     files[open].state = view.state;
     const current = files[open], was = files.map((file) => [file, file.name]), bare = files[0].plain;
@@ -406,18 +406,15 @@ function build(cm) {
     turn();
     mark();
     list();
-    return undoes(() => {
-      change(() => { files = was.map(([file, name]) => Object.assign(file, { name })); return current; }, bare);
-      undo = last; // what was done before comes next
-    });
+    return () => change(() => { files = was.map(([file, name]) => Object.assign(file, { name })); return current; }, bare);
   }
   function move(from, to) {
     if (to < 0 || to >= files.length || from === to) return;
-    change(() => {
+    did("", change(() => {
       const [file] = files.splice(from, 1);
       files.splice(to, 0, file);
       return file;
-    });
+    }));
   }
   const unused = (name) => unlike(printable(name).replace(/\s+/g, " ").trim().slice(0, 80) || "file.cql", files.map((file) => file.name));
   const button = (text, title, click) => el("button", { type: "button", title, click }, text);
@@ -431,7 +428,7 @@ function build(cm) {
   });
   const input = el("input", { type: "file", multiple: "", accept: ".cql,.ddl,.sql,.txt,.size,.zip,.tmpl,.tpl,.template,.j2", class: "visually-hidden", tabindex: "-1", "aria-hidden": "true", change: async () => { await add([...input.files]); input.value = ""; } });
   tools.append(
-    button("New file", "Add an empty file at the end", () => { change(() => { const file = { name: unused(files.length === 1 ? "queries.cql" : "file.cql"), text: "" }; files.push(file); return file; }); view.focus(); }),
+    button("New file", "Add an empty file at the end", () => { did("", change(() => { const file = { name: unused(files.length === 1 ? "queries.cql" : "file.cql"), text: "" }; files.push(file); return file; })); view.focus(); }),
     button("Open …", "Open files or a zip; they can be dropped on the text, too", () => input.click()), input,
     button("Save as zip", "All files in one zip", saveZip),
     button("Rename", "Give this file another name", () => {
@@ -446,7 +443,7 @@ function build(cm) {
     button("Keys", "What the keys do", (e) => { keys.toggleAttribute("hidden"); e.currentTarget.setAttribute("aria-expanded", String(!keys.hidden)); }),
   );
   const keys = el("p", { class: "bench-keys", hidden: "" },
-    "Tab leaves the text; Control+Space proposes what may stand at the cursor, F12 goes to where a name is made, F2 renames it everywhere, Shift+Alt+F lays the file out. Control and ] or [ moves lines in and out. Control+F finds, F8 goes to the next finding, Control+. lists them with their repairs, Control+/ makes a comment, Control+Shift+[ folds a statement. On a file's tab, arrow keys open the next one, and Alt with an arrow key moves it.");
+    "Tab leaves the text; Control+Space proposes what may stand at the cursor, F12 goes to where a name is made, F2 renames it everywhere, Shift+Alt+F lays the file out. Control+Z takes back what was done last, Control+Y or Control+Shift+Z makes it again. Control and ] or [ moves lines in and out. Control+F finds, F8 goes to the next finding, Control+. lists them with their repairs, Control+/ makes a comment, Control+Shift+[ folds a statement. On a file's tab, arrow keys open the next one, and Alt with an arrow key moves it.");
   tools.after(keys);
 
   // What the keys of the editor mean, nothing else on the page takes for its own.
@@ -455,49 +452,72 @@ function build(cm) {
   // note says what was opened and what was not, until somebody closes it or does something else.
   const note = el("div", { class: "bench-note", role: "status" });
   keys.after(note);
-  let undo; // what was done to several files, or to their list, as the keys undo it
-  let noted; // the text that both are about: they go with it
+  let noted; // the text that it is about: it goes with it
+  let turns = false; // it offers a step
   let told = []; // of what was opened, while the note stands: two drops may follow each other
   const about = (text) => { if (noted !== text) quiet(); };
   function quiet() {
-    undo = noted = undefined;
+    noted = undefined;
+    turns = false;
     note.replaceChildren();
   }
   function say(...lines) {
-    undo = undefined;
+    turns = false;
     noted = join(files);
     note.replaceChildren(button("Close", "Close this message", () => { quiet(); view.focus(); }), ...lines.filter(Boolean).map((line) => el("p", {}, printable(line))));
   }
 
-  // undoes lets the keys take back what was done last.
-  function undoes(back) {
-    noted = join(files);
-    undo = () => {
-      quiet();
-      back();
-      send();
-      view.focus();
-      return true;
-    };
-    return back;
+  // What was done to several files, or to their list, is a step: the history of one file does not know
+  // it. Each has the text that it acts on, and what is done then, which returns what reverses it.
+  let past = [], future = [];
+  const mostSteps = 20;
+  function forget(stays) {
+    future = [];
+    if (!stays) past = [];
   }
-
+  function did(words, back) {
+    forget(true);
+    past = [...past, { words, back, on: join(files) }].slice(-mostSteps);
+  }
+  // step takes the last one back, or makes it again, where the text is the one that it acts on.
+  function step(again = false) {
+    const was = past, will = future, last = (again ? will : was).at(-1);
+    if (last?.on !== join(files)) return false;
+    const next = { words: last.words, back: last.back(), on: join(files) };
+    [past, future] = again ? [[...was, next], will.slice(0, -1)] : [was.slice(0, -1), [...will, next]];
+    send();
+    if (last.words) offerStep(last.words, !again);
+    view.focus();
+    return true;
+  }
   function sayDone(words, back) {
-    say(words);
-    undoes(back);
-    note.prepend(button("Take it back", "Undo it (Control+Z)", undo));
+    did(words, back);
+    offerStep(words);
   }
+  function offerStep(words, taken = false) {
+    say(taken ? `Taken back: ${words}` : words);
+    turns = true;
+    note.prepend(taken ? button("Make it again", "Redo it (Control+Y)", () => step(true)) : button("Take it back", "Undo it (Control+Z)", () => step()));
+  }
+  // puts returns what puts another text in the place of this one.
+  const puts = (text) => () => {
+    const was = join(files), at = open;
+    take(text, true);
+    show(at);
+    return puts(was);
+  };
 
   // led tells whoever was led to another file, and the way back.
   function led(from) {
     if (files[open] === from) return;
-    if (!undo) say();
+    if (!turns) say();
     note.append(el("div", { class: "led" }, button(`Back to ${from.label}`, "Open the file from before", () => { show(files.indexOf(from)); view.focus(); }), el("p", {}, `The text is ${files[open].label} now.`)));
   }
 
   // Where a button of the editor has the focus, too.
   host.addEventListener("keydown", (e) => {
-    if (undo && e.key === "z" && (e.ctrlKey || e.metaKey) && !e.shiftKey && !e.altKey) { e.preventDefault(); undo(); }
+    const key = e.key.toLowerCase();
+    if ((e.ctrlKey || e.metaKey) && !e.altKey && (key === "z" || key === "y" && !e.shiftKey) && step(key === "y" || e.shiftKey)) e.preventDefault();
   });
 
   // What is far too long is refused before the editor does anything with it.
@@ -593,7 +613,7 @@ function build(cm) {
       found.sort((a, b) => place(a) - place(b) || a.late - b.late || bare(a).localeCompare(bare(b), "en", { numeric: true }));
       const alone = anew();
       const opened = [];
-      change(() => {
+      did("", change(() => {
         if (alone) files = [];
         let first;
         for (const file of found) {
@@ -606,7 +626,7 @@ function build(cm) {
           opened.push(names.join() === printable(file.name) ? file.name : `${file.name} as ${few(names)}`);
         }
         return first;
-      }, saved?.plain && alone && saved.names[0] === found[0].name);
+      }, saved?.plain && alone && saved.names[0] === found[0].name));
       lines.push(`Opened ${number(found.length, "file")}: ${few(opened)}.`);
       if (saved && alone) {
         if (await ask("inputs", 0, saved.inputs || "v=1") && saved.inputs) lines.push("The numbers and settings that were saved with them are here, too.");
@@ -754,7 +774,7 @@ function build(cm) {
         if (answer?.[0] !== "edits") return answer?.[1] ?? "The text has changed meanwhile. Close this and try again.";
         const before = join(files), edits = editsOf(answer.slice(1));
         edit(edits);
-        sayDone(`${parts[1]} is called ${name} now, in ${number(edits.length, "place")}.`, () => edit([{ from: 0, to: sent.length, text: before }]));
+        sayDone(`${parts[1]} is called ${name} now, in ${number(edits.length, "place")}.`, puts(before));
       }, () => view.focus());
     });
     return true;
@@ -912,6 +932,7 @@ function build(cm) {
   }
   // another text comes: the one before stays among the recent ones.
   function another() {
+    forget();
     rememberNow();
     session = `${Date.now()}`;
   }
