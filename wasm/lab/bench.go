@@ -427,11 +427,13 @@ func (w *benchWork) answer() *Output {
 		out.Problems = append(out.Problems, list...)
 	}
 	j := w.judged
+	large := w.tooLarge()
+	j.beside = min(len(large), 1)
 	a := w.soFar(j.verdict())
 	if w.alone != "" {
 		a.more = strings.TrimSpace(a.more + " " + w.alone + " is judged by itself, as a schema of its own: see Diff.")
 	}
-	if large := w.tooLarge(); large != "" {
+	if large != "" {
 		a.more = strings.TrimSpace(a.more + " " + large)
 	}
 	counts := j.counts()
@@ -476,9 +478,6 @@ var BenchTabs = []string{"verdicts", "advice", "queries", "sizes", "cluster", "r
 // parts are the tabs.
 func (w *benchWork) parts() []tab {
 	counts := w.judged.counts()
-	if w.tooLarge() != "" { // is advice, too
-		counts[diag.Advice]++
-	}
 	counted := func(title string, n int) string {
 		if n == 0 {
 			return title
@@ -663,7 +662,7 @@ func (w *benchWork) repeated() view.Nodes {
 // adviceList is the advice alone, in the order of the text.
 func (w *benchWork) adviceList() view.Part {
 	n := view.El("ol", view.Class("findings"))
-	all := w.judged.counts()[diag.Advice]
+	all := w.judged.counts()[diag.Advice] - w.judged.beside
 	large := w.largeAdvice()
 	n.Add(large)
 	if last := len(w.judged.items) - 1; all > 0 {

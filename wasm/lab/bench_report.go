@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/figure"
+	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/migration"
 	"partitionlab/wasm/number"
@@ -30,8 +32,14 @@ func (w *benchWork) reported() []reportPart {
 	j := w.judged
 	var said [][]string
 	all, unsaid := j.all(mostReported), ""
+	tell := func(place string, d *diag.Diagnostic) {
+		said = append(said, []string{place + strings.Replace(severities[d.Severity], "notj", "not j", 1) + after(" ", d.Rule), sentence(d.Message) + after(" ", d.Why), d.Instead})
+	}
+	if d := w.largeRemark(); d != nil {
+		tell("", d)
+	}
 	for _, d := range all {
-		said = append(said, []string{placeOf(j.src, d.Start) + " " + strings.Replace(severities[d.Severity], "notj", "not j", 1) + after(" ", d.Rule), sentence(d.Message) + after(" ", d.Why), d.Instead})
+		tell(placeOf(j.src, d.Start)+" ", d)
 	}
 	var reads [][]string
 	for i := range w.asked {
@@ -51,7 +59,7 @@ func (w *benchWork) reported() []reportPart {
 	for _, n := range j.counts() {
 		total += n
 	}
-	if n := total - len(all); n > 0 {
+	if n := total - len(said); n > 0 {
 		unsaid = "And " + number.Within(n, "more remark") + "."
 	}
 	idle := ""
@@ -65,7 +73,7 @@ func (w *benchWork) reported() []reportPart {
 		nodes, load = w.nodeRows(c), strings.TrimSpace(load+" "+w.loadWords(c)+w.loadInputs(c))
 	}
 	parts := []reportPart{
-		{text: w.soFar(j.verdict()).sentence()},
+		{text: w.soFar(j.verdict()).sentence() + " " + w.judgedBy()},
 		{title: "Remarks", text: unsaid, head: []string{"Line", "Message", "Instead"}, rows: said},
 		{title: "Queries and tables", text: idle, head: []string{"Line", "Query", "Served by, the cheapest first"}, rows: reads},
 		{title: "Sizes", head: head, rows: sizes, numbers: true},
@@ -78,6 +86,24 @@ func (w *benchWork) reported() []reportPart {
 	}
 	parts = append(parts, reportPart{title: "The text", code: strings.TrimSpace(j.src.Text)})
 	return slices.DeleteFunc(parts, func(p reportPart) bool { return p.text == "" && len(p.rows) == 0 && p.code == "" })
+}
+
+// judgedBy says which release judged the text, and which settings are not the usual ones.
+func (w *benchWork) judgedBy() string {
+	s := "Judged as Cassandra " + w.judged.server.String() + "."
+	for _, f := range [...]*input.Field{&w.z.client, &w.z.nodes, &w.z.set, &w.z.preset} {
+		text := w.form.text(f)
+		if text == f.Default || w.set.Of(f.Key) != "" {
+			continue
+		}
+		for _, o := range f.Options {
+			if o.Value == text {
+				text = o.Label
+			}
+		}
+		s += " " + f.Label + ": " + text + "."
+	}
+	return s
 }
 
 // report is the tab: it can be printed, alone, or saved.

@@ -620,15 +620,23 @@ func (w *benchWork) tooLarge() string {
 	return number.Begin(len(names), "table") + gets + " partitions of more than " + number.Bytes(sizing.LimitBytes) + ", by the numbers given: " + enumerated(names[:min(len(names), 3)]) + more + ". See Sizes."
 }
 
-// largeAdvice says it among the advice, once for all of them: rules about what a schema shows are silent
+// largeRemark says it as advice does, once for all of them: rules about what a schema shows are silent
 // on rows that expire, however many there are. nil for none.
-func (w *benchWork) largeAdvice() *view.Node {
+func (w *benchWork) largeRemark() *diag.Diagnostic {
 	large := w.tooLarge()
 	if large == "" {
 		return nil
 	}
-	d := diag.Diagnostic{Rule: "R20", Instead: "Move a column into the partition key, or add a bucket."}
-	return view.El("li", view.Class("finding advice"), view.A("data-key", "large"), saidLine("!", "advice", ": "+lowerFirst(large)), w.reasons(w.judged, d, "large"),
+	return &diag.Diagnostic{Severity: diag.Advice, Rule: "R20", Message: large, Instead: "Move a column into the partition key, or add a bucket."}
+}
+
+// largeAdvice is that among the advice.
+func (w *benchWork) largeAdvice() *view.Node {
+	d := w.largeRemark()
+	if d == nil {
+		return nil
+	}
+	return view.El("li", view.Class("finding advice"), view.A("data-key", "large"), saidLine("!", "advice", ": "+lowerFirst(d.Message)), w.reasons(w.judged, *d, "large"),
 		doing("fix needs-lab", "to", "sizes", view.Text("See Sizes")))
 }
 

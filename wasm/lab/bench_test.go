@@ -1466,6 +1466,39 @@ func TestWorkbenchSavesItsReport(t *testing.T) {
 	}
 }
 
+// The report has the remarks of the tab Advice, those that follow from numbers, too, and says what
+// judged the text.
+func TestReportHasWhatTabsSay(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = report\ncql:\n;", nil)
+	for _, test := range []struct{ settings, by string }{
+		{"", "Judged as Cassandra 5.0.\n"},
+		{"server=4.1\nset=sasi_indexes_enabled = true\nnodes=dc1=3\nclient=user\npreset=" + sizing.Presets[1].ID, "Judged as Cassandra 4.1. Client: an ordinary user, logged in. Nodes of each data center: dc1=3. Settings of cassandra.yaml: sasi_indexes_enabled = true. Kind of server, for sizes: " + sizing.Presets[1].Name + ".\n"},
+	} {
+		r := spec.Start()
+		r.Set("q", "CREATE TABLE a (k int, c int, v text, PRIMARY KEY (k, c));\nSELECT v FROM a WHERE v = 'x' ALLOW FILTERING;\n")
+		r.Set("rows.lab.a", "9000000")
+		for _, line := range strings.Split(test.settings, "\n") {
+			key, value, _ := strings.Cut(line, "=")
+			r.Set(key, value)
+		}
+		out := r.Run()
+		tab := out.View.Find(func(n *view.Node) bool { class, _ := n.Attr("class"); return class == "tab tab-advice" }).PlainText()
+		text := r.Do("report", ".md").Save.Text
+		head, rest, _ := strings.Cut(text, "\n## Remarks\n")
+		if !strings.HasSuffix(head, test.by) {
+			t.Errorf("%q, want %q", head, test.by)
+		}
+		remarks, _, _ := strings.Cut(rest, "\n## ")
+		if n := strings.Count(remarks, "advice R"); !strings.HasPrefix(strings.TrimSpace(tab), "Advice "+strconv.Itoa(n)) || out.Values["advice"] != strconv.Itoa(n) || n < 2 {
+			t.Errorf("%d remarks; %s; %.20q: %s", n, out.Values["advice"], tab, remarks)
+		}
+		if !strings.Contains(remarks, "| advice R20 | One table gets partitions of more than 100 MB, by the numbers given: a.") {
+			t.Error(remarks)
+		}
+		r.Close()
+	}
+}
+
 // What is in closed tabs is not worked out, and is there when one is opened.
 func TestWorkbenchClosedTabsCostNothing(t *testing.T) {
 	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)

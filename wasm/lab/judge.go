@@ -31,6 +31,7 @@ type judged struct {
 	stopped   bool   // before its end
 	cut       bool   // in the last item, which is not judged
 	told      *tally // of the items, once somebody asks
+	beside    int    // so many remarks are made by numbers, and stand in no item
 	// foreseen are the tables that are proposed, by the names of the repairs.
 	foreseen map[string]*foreknown
 	// sizes say how large a row of a proposed table is, by its statement.
@@ -409,7 +410,11 @@ func (j *judged) refusal() *diag.Diagnostic { return j.tally().refusal }
 // unfit is the first refusal of a schema, or what nobody has judged, or nil.
 func (j *judged) unfit() *diag.Diagnostic { return j.tally().unfit }
 
-func (j *judged) counts() [len(severities)]int { return j.tally().counts }
+func (j *judged) counts() [len(severities)]int {
+	c := j.tally().counts
+	c[diag.Advice] += j.beside
+	return c
+}
 
 // accepted counts the statements that the server takes.
 func (j *judged) accepted() int { return j.tally().accepted }
