@@ -57,6 +57,8 @@ func (c *core) ask(q string) (a answer, err error) {
 	}()
 	r := c.session.Exec(q)
 	switch {
+	case r.Diag != nil && r.Diag.Late: // the server is asked for PREPARE alone
+		a = answer{OK: true}
 	case r.Diag != nil:
 		a = answer{Kind: r.Diag.Kind.String(), Message: r.Diag.Message}
 		if r.Diag.Kind == diag.Syntax {

@@ -67,5 +67,4 @@ const whys = "" +
 	"R93\tIf each row is written once and disappears only by its TTL, no replica can miss a delete. With a day of gc_grace_seconds the disk space is free sooner. With less than three hours, hints would be too old to be replayed.\n" +
 	"R94\tEach of the two steps can fail. If the program stops between the condition and the batch, the row stays taken, and nobody knows for whom. With a TTL it is free again, but then a booking that nobody confirmed in time stays, and the row is sold twice.\n" +
 	"R95\tA legacy index answers = only, and each row has a millisecond of its own: nearly as many hidden partitions as rows, for a question that nobody asks. A range over the time filters all the same.\n" +
-	"R96\tPaxos decides a condition for one row. A driver may prepare a write with IF and IN, because nobody knows yet how many values come. When it runs, the server refuses it.\n" +
 	"R97\tA second table for another question has the same rows. Where its partition key is coarser, each partition holds the rows of many partitions of the first table, and gets as large as all of them together: with a TTL, too.\n"

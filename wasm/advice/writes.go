@@ -410,32 +410,3 @@ var r94 = Rule{
 		}
 	},
 }
-
-// A conditional write is refused where IN names several rows, but only when it runs: PREPARE lets
-// it pass (asked of 5.0).
-var r96 = Rule{
-	ID: "R96", Severity: diag.Advice,
-	Instead: "Send one conditional write for each row, with = instead of IN.",
-	check: func(d *design) {
-		for i := range d.writes {
-			w := &d.writes[i]
-			d.Meter.Breathe(tableUnits)
-			var where []*cql.Relation
-			switch st := w.stmt.(type) {
-			case *cql.Update:
-				where = st.Where
-			case *cql.Delete:
-				where = st.Where
-			}
-			for _, r := range where {
-				switch {
-				case r.Op != cql.In || !w.conditional():
-				case len(r.Values) > 1:
-					d.say(w.place, r.Span, "the server refuses this write each time it runs, although it can be prepared", "")
-				case r.Values == nil:
-					d.say(w.place, r.Span, "the server refuses this write when the list has more than one value, although it can be prepared", "")
-				}
-			}
-		}
-	},
-}

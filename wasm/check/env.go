@@ -80,6 +80,13 @@ func (ctx *Context) Binding() cqltype.Binding {
 	return cqltype.Binding{Millis: ctx.Clock.Now * 1000, TimeUUID: ctx.timeUUID, UUID: ctx.uuid}
 }
 
+// Sample is a context in which a statement runs without leaving a trace, and without rows.
+func (ctx *Context) Sample() *Context {
+	out := *ctx
+	out.IDs, out.Rows = &ElementIDs{}, nil
+	return &out
+}
+
 // ElementIDs makes the time UUIDs by which the elements of a list are found. One
 // session shares one, so that later elements sort behind earlier ones.
 type ElementIDs struct{ last, first, random uint64 }

@@ -207,6 +207,7 @@ func compose(at diag.Span, r Receiver, elems []*Term) (*Term, *diag.Diagnostic) 
 // A Binding is what a term needs to become a value.
 type Binding struct {
 	Markers [][]byte // values of the bind markers
+	Sample  bool     // each marker, and each call that is given one, has a value to which no check objects
 	Millis  int64    // the server's clock, for now() and its kind
 	// TimeUUID and UUID return a new identifier each time; without them identifiers
 	// follow from Millis alone.
@@ -222,6 +223,9 @@ func (t *Term) Bind(b *Binding) ([]byte, *diag.Diagnostic) {
 }
 
 func (t *Term) bind(b *Binding) ([]byte, *diag.Diagnostic) {
+	if b != nil && b.Sample && t.kind != composedTerm && t.HasMarker() {
+		return t.Type.sample(), nil
+	}
 	switch t.kind {
 	case knownTerm:
 		return t.Value, nil
@@ -270,6 +274,29 @@ func (t *Term) bind(b *Binding) ([]byte, *diag.Diagnostic) {
 		return t.Type.BuildVector(values), nil
 	}
 	return BuildTuple(values), nil
+}
+
+// sample is a value of the type to which no check objects: not null, not empty, not zero. Of what
+// has parts it has one, for there may be very many.
+func (t *Type) sample() []byte {
+	switch {
+	case t.Kind == Map:
+		return Pack([][]byte{t.Elems[0].sample(), {}}, 1)
+	case t.IsCollection():
+		return Pack([][]byte{t.Elems[0].sample()}, 1)
+	case t.Kind == Vector:
+		return t.BuildVector([][]byte{t.Elems[0].sample()})
+	case isTuple(t) && t.size() > 0:
+		return BuildTuple([][]byte{t.elem(0).sample()})
+	}
+	v := make([]byte, 8) // of texts, too
+	if n := t.FixedLen(); n >= 0 {
+		v = make([]byte, n)
+	}
+	if len(v) > 0 {
+		v[len(v)-1] = 1
+	}
+	return v
 }
 
 // emptyIsNull tells for which types the empty value is null to their serializer.

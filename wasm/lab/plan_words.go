@@ -114,8 +114,6 @@ func readSentence(p *plan.Access) string {
 		b.WriteString("; " + asker + " reads page after page and returns only the result")
 	case p.Limit > 0:
 		b.WriteString("; stops after " + howMany(p.Limit, "row", "rows"))
-	case p.Paged && p.Sorted && !p.Nearest: // of a limit that is not known
-		b.WriteString("; a LIMIT of more than " + number.Count(session.PageSize) + ", the size of a page, is refused when it runs: rows that are sorted so come in one answer")
 	case p.Paged:
 		b.WriteString("; more than " + number.Count(session.PageSize) + " rows come in several answers")
 	}

@@ -220,6 +220,9 @@ func (s *Session) judgedAnew(r *Outcome, text string, begun cql.Statement, marke
 		return
 	}
 	rule.Complete(r.Diag)
+	if r.Diag.Late {
+		r.Diag.Why = "It can be prepared, and is refused when it runs, whatever stands for its variables. " + r.Diag.Why
+	}
 	if s.ctx.Work.Try(func() { s.mended(r, text, begun, missed) }) != nil { // it stays refused
 		r.Diag.Fixes = nil // not all were tried
 	}

@@ -152,17 +152,17 @@ func (m *modification) access() *plan.Access {
 // namedKeys are the partitions of a write that no marker hides; ok is false where
 // one does.
 func (m *modification) namedKeys() (keys [][]byte, ok bool) {
-	ok = true
-	m.where.partition.each(func(r *restriction) bool {
-		marked := (*term).HasMarker
-		ok = !r.open && !slices.ContainsFunc(r.value, marked) && !slices.ContainsFunc(r.list, func(o operand) bool { return slices.ContainsFunc(o, marked) })
-		return ok
-	})
-	if !ok {
+	if m.where.partition.marked() {
 		return nil, false
 	}
 	keys, err := m.partitionKeys(m.where)
 	return keys, err == nil && len(keys) > 0
+}
+
+// marked reports whether a marker stands for a value of = or IN.
+func (s *restrictionSet) marked() bool {
+	marked := func(o operand) bool { return slices.ContainsFunc(o, (*term).HasMarker) }
+	return slices.ContainsFunc(s.entries, func(e columnEntry) bool { return marked(e.r.value) || slices.ContainsFunc(e.r.list, marked) })
 }
 
 // batchAccess is what a batch costs: statements that name the same partition write

@@ -64,7 +64,12 @@ func judgeBatch(ctx *check.Context, s *cql.Batch) check.Verdict {
 	markers := b.markers || slices.ContainsFunc(ms, func(m *modification) bool { return m.markers })
 	access := batchAccess(b, ms, markers)
 	if ctx.Prepare || markers {
-		return check.Verdict{Plan: access}
+		ctx := ctx.Sample()
+		b.sample(ctx)
+		for _, m := range ms {
+			m.sample(ctx)
+		}
+		return late(execute(ms, b), access)
 	}
 	v := execute(ms, b)
 	if v.Refusal() == nil {

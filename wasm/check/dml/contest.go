@@ -40,10 +40,18 @@ type contest struct {
 // one, on one partition.
 func executeConditional(ms []*modification, b *batch, clock *tick) check.Verdict {
 	c := contest{table: ms[0].table, inBatch: b != nil}
+	sampled := ms[0].binding.Sample
 	for _, m := range ms {
-		if err := c.enter(m); err != nil {
+		at := &c
+		if sampled && (m.where.partition.marked() || m.where.clustering.marked()) { // its row may be any
+			at = &contest{table: c.table, inBatch: c.inBatch}
+		}
+		if err := at.enter(m); err != nil {
 			return check.RefusedIn(m.stmt, err)
 		}
+	}
+	if sampled {
+		return check.Verdict{}
 	}
 	applied, err := c.hold(ms[0])
 	if err != nil {
@@ -188,6 +196,11 @@ func (c *contest) conditions(m *modification, clustering [][]byte, static, onSta
 		bound, err := m.bindCondition(&m.ifs[i])
 		if err != nil {
 			return err
+		}
+		if m.binding.Sample && len(m.ifs) == 1 && !c.inBatch { // of several, another one may end it
+			if _, err := bound.holds(nil, 0); err != nil {
+				return err
+			}
 		}
 		row.ifs = append(row.ifs, bound)
 	}

@@ -15,6 +15,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/version"
 )
@@ -80,6 +81,19 @@ func (p *preparer) receiver(c *schema.Column) receiver {
 		r.Name, r.Type, r.Reversed = c.Name, c.Type, c.Desc
 	}
 	return r
+}
+
+// sample has the statement try how it would run, with some value in the place of each marker, and
+// without rows: what is refused then is refused whatever they are.
+func (p *preparer) sample(ctx *check.Context) { p.ctx, p.binding.Sample = ctx, true }
+
+// late is the verdict on a statement that can be prepared, by what became of the sample.
+func late(sampled check.Verdict, access *plan.Access) check.Verdict {
+	if d := sampled.Refusal(); d != nil {
+		d.Late = true
+		return sampled
+	}
+	return check.Verdict{Plan: access}
 }
 
 // term prepares a term for a receiver.

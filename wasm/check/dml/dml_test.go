@@ -41,7 +41,7 @@ func fresh(t testing.TB) *session.Session {
 	return s
 }
 
-// TestPrepared judges statements with markers: as far as PREPARE goes.
+// TestPrepared judges statements with markers: as PREPARE does, and what each run of them comes to.
 func TestPrepared(t *testing.T) {
 	s := fresh(t)
 	for _, c := range []struct{ cql, refused string }{
@@ -50,11 +50,11 @@ func TestPrepared(t *testing.T) {
 		{"SELECT * FROM kv LIMIT ?", ""},
 		{"SELECT v + ? FROM kv", "LIT-12"},
 		{"SELECT ? FROM kv", "SE-01"},
-		{"SELECT * FROM t WHERE k IN ? ORDER BY c1", ""}, // refused only when it runs
+		{"SELECT * FROM t WHERE k IN ? ORDER BY c1", "OB-06 late"},
 		{"SELECT * FROM t WHERE k = ? AND (c1, c2) > ?", ""},
 		{"INSERT INTO kv (k, v) VALUES (:a, :b)", ""},
 		{"INSERT INTO col (k, l) VALUES (1, [?])", "LIT-08"},
-		{"INSERT INTO kv (k, v) VALUES (?, 1) USING TTL -1", ""}, // likewise
+		{"INSERT INTO kv (k, v) VALUES (?, 1) USING TTL -1", "TTL-01 late"},
 		{"UPDATE cnt USING TTL ? SET c = c + 1 WHERE k = 1", "CNT-02"},
 		{"INSERT INTO kv JSON ?", ""},
 		{"BEGIN BATCH INSERT INTO kv (k) VALUES (?) UPDATE cnt SET c += 1 WHERE k = 1 APPLY BATCH", "BA-04"},
@@ -63,6 +63,9 @@ func TestPrepared(t *testing.T) {
 		got := ""
 		if r.Diag != nil {
 			got = r.Diag.Rule
+			if r.Diag.Late {
+				got += " late"
+			}
 		}
 		if got != c.refused {
 			t.Errorf("%s: %q, want %q (%v)", c.cql, got, c.refused, r.Diag)

@@ -216,7 +216,7 @@ func (m *modification) operation(c *change, w *write) (op operation, skip bool, 
 		}
 		op.value = sum
 	}
-	return op, false, nil
+	return op, c.reads && m.binding.Sample, nil
 }
 
 // typed is a value of a known type as an argument of a function.
@@ -391,7 +391,7 @@ func (m *modification) write(v *check.Verdict, keys [][]byte, now int64) (bool, 
 
 // guardTimestamp applies the guardrails on USING TIMESTAMP.
 func (m *modification) guardTimestamp() *diag.Diagnostic {
-	if m.timestamp == nil || !m.ctx.Settings.Ordinary() {
+	if m.timestamp == nil || !m.ctx.Settings.Ordinary() || m.timestamp.HasMarker() {
 		return nil
 	}
 	ts, err := m.writeTime(0)

@@ -26,16 +26,12 @@ func (m *modification) insertJSON(s *cql.Insert) *diag.Diagnostic {
 		}
 		return rule.RES04.Invalid(m.place, "Undefined column name column1 in table %", m.table.String()).Say("Name the columns: INSERT INTO table (column, …) VALUES (value, …).")
 	}
-	if _, ok := s.JSON.(*cql.Marker); ok {
-		if err := hidden(); err != nil {
-			return err
-		}
-		m.markers = true
-		m.where = &where{verb: inserts, table: m.table, all: m.place}
-		m.where.partition.key = m.table.PartitionKey
-		return m.finish()
+	var values map[*schema.Column][]byte
+	var err *diag.Diagnostic
+	text, known := s.JSON.(*cql.Constant)
+	if known {
+		values, err = m.jsonValues(text, columns)
 	}
-	values, err := m.jsonValues(s.JSON.(*cql.Constant), columns)
 	if err == nil {
 		err = hidden()
 	}
@@ -48,6 +44,10 @@ func (m *modification) insertJSON(s *cql.Insert) *diag.Diagnostic {
 	for _, c := range columns {
 		v, named := values[c]
 		t := cqltype.KnownTerm(c.Type, v)
+		if !known {
+			named = true
+			t, _ = m.term(s.JSON, m.receiver(c))
+		}
 		if c.Kind > schema.Clustering {
 			if named || !s.DefaultUnset {
 				m.changes = append(m.changes, change{column: c, kind: opSet, value: t, at: s.JSON.Place()})

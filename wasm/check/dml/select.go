@@ -56,7 +56,12 @@ func judgeSelect(ctx *check.Context, s *cql.Select) check.Verdict {
 	}
 	access := q.access()
 	if ctx.Prepare || q.markers {
-		return check.Verdict{Plan: access}
+		q.sample(ctx.Sample())
+		var v check.Verdict
+		if _, err := q.execute(&v); err != nil {
+			v = check.Refused(err)
+		}
+		return late(v, access)
 	}
 	var v check.Verdict
 	read, err := q.execute(&v)

@@ -146,7 +146,7 @@ func (p *preparer) fold(s *selector) *diag.Diagnostic {
 	}
 	args := make([][]byte, len(s.Args))
 	for i, a := range s.Args {
-		if a.Kind != plan.SelectTerm {
+		if a.Kind != plan.SelectTerm || p.binding.Sample && i < len(s.args) && s.args[i].term != nil && s.args[i].term.HasMarker() {
 			return nil
 		}
 		args[i] = a.Value

@@ -44,7 +44,7 @@ type restriction struct {
 
 	value operand   // equals, like, annOf
 	list  []operand // oneOf
-	open  bool      // oneOf: a marker stands for the list
+	open  bool      // oneOf: a marker stands for the list, which has one value then
 	unset bool      // equals: no value at all, of JSON … DEFAULT UNSET
 
 	start, end *boundTerm // ranges
@@ -185,9 +185,10 @@ func (p *preparer) restriction(r *cql.Relation) (*restriction, *diag.Diagnostic)
 	if r.Op == cql.In {
 		out.kind = oneOf
 		if !r.InList {
-			p.markers = true
 			out.open = true
-			return out, nil
+			t, err := p.term(r.Value, recv)
+			out.list = []operand{{t}}
+			return out, err
 		}
 		for _, x := range r.Values {
 			t, err := p.term(x, recv)
@@ -317,8 +318,10 @@ func (p *preparer) multiRestriction(r *cql.Relation) (*restriction, *diag.Diagno
 	}
 	out.kind = oneOf
 	if !r.InList {
-		p.markers, out.open = true, true
-		return out, nil
+		out.open = true
+		v, err := p.tuple(r.Value, out.cols)
+		out.list = []operand{v}
+		return out, err
 	}
 	for _, x := range r.Values {
 		v, err := p.tuple(x, out.cols)
@@ -331,13 +334,19 @@ func (p *preparer) multiRestriction(r *cql.Relation) (*restriction, *diag.Diagno
 	return out, nil
 }
 
-// tuple prepares the right side of a relation on several columns. A marker gives
-// an empty operand.
+// tuple prepares the right side of a relation on several columns, which may be a marker.
 func (p *preparer) tuple(x cql.Expr, cols []*schema.Column) (operand, *diag.Diagnostic) {
 	lit, ok := x.(*cql.TupleLit)
 	if !ok {
-		p.markers = true
-		return nil, nil
+		var out operand
+		for _, c := range cols {
+			t, err := p.term(x, p.receiver(c))
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, t)
+		}
+		return out, nil
 	}
 	if len(lit.Elems) != len(cols) {
 		return nil, rule.W29.Invalid(lit.Span, "Expected % elements in value tuple, but got %: %", strconv.Itoa(len(cols)), strconv.Itoa(len(lit.Elems)), cql.ExprText(lit))

@@ -80,7 +80,8 @@ func judgeWrite(ctx *check.Context, stmt cql.Statement) check.Verdict {
 	}
 	access := m.access()
 	if ctx.Prepare || m.markers {
-		return check.Verdict{Plan: access}
+		m.sample(ctx.Sample())
+		return late(execute([]*modification{m}, nil), access)
 	}
 	v := execute([]*modification{m}, nil)
 	if v.Refusal() == nil {
