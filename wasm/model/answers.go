@@ -432,15 +432,33 @@ func (r *Reading) Answers(t *schema.Table) (out []Answer) {
 		out = append(out, Answer{true, "what all rows of one " + some(names(pk), "and") + " share: " + some(names(t.Statics), "and"),
 			"SELECT DISTINCT " + strings.Join(quoted(names(slices.Concat(pk, t.Statics))), ", ") + from + where(pk), "The static row of one partition."})
 	}
-	column := func(can bool, what, name, why string) {
-		out = append(out, Answer{can, what + " with one " + name, "SELECT *" + from + is(name), why})
-	}
+	const everywhere = "By the index: almost every node is asked."
 	for _, ix := range t.Indexes {
-		if ix.Column != "" {
-			if n > 0 {
-				say(true, "those", pk, " with one "+ix.Column, where(pk)+" AND "+is(ix.Column), "One partition, by the index.")
+		c := t.Column(ix.Column)
+		if c == nil {
+			continue
+		}
+		q := cql.QuoteName(c.Name)
+		if ix.Nearest(c) {
+			out = append(out, Answer{true, "the nearest by " + c.Name, "SELECT *" + strings.TrimSuffix(from, "WHERE ") + "ORDER BY " + q + " ANN OF ? LIMIT 10", everywhere})
+			continue
+		}
+		equal := " = ?"
+		if ix.Target == "entries" {
+			equal = "[?] = ?"
+		}
+		for _, o := range [...]struct {
+			op         cql.Op
+			with, asks string
+		}{{cql.Eq, " with one ", equal}, {cql.Contains, " with one value in ", " CONTAINS ?"}, {cql.ContainsKey, " with one key in ", " CONTAINS KEY ?"}, {cql.Like, " by LIKE on ", " LIKE ?"}} {
+			if !ix.Answers(c, o.op) {
+				continue
 			}
-			column(true, "all", ix.Column, "By the index: almost every node is asked.")
+			if n > 0 && c.Kind != schema.PartitionKey && c != t.Clustering[0] { // else the key has answered it
+				say(true, "those", pk, o.with+c.Name, where(pk)+" AND "+q+o.asks, "One partition, by the index.")
+			}
+			out = append(out, Answer{true, "all" + o.with + c.Name, "SELECT *" + from + q + o.asks, everywhere})
+			break
 		}
 	}
 	indexed := func(c *schema.Column) bool {
@@ -455,7 +473,7 @@ func (r *Reading) Answers(t *schema.Table) (out []Answer) {
 	}
 	single := func(c *schema.Column) bool { return !c.Type.MultiCell() && c.Type.Kind != cqltype.Counter }
 	if i := slices.IndexFunc(t.Regulars, single); i >= 0 && !indexed(t.Regulars[i]) {
-		column(false, "those", t.Regulars[i].Name, "It is not in the key, so every partition on every node would be read.")
+		out = append(out, Answer{false, "those with one " + t.Regulars[i].Name, "SELECT *" + from + is(t.Regulars[i].Name), "It is not in the key, so every partition on every node would be read."})
 	}
 	return out
 }

@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"partitionlab/wasm/check"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/session"
 )
 
 // TestSlips shows what is said of everything that can go wrong in a text: the place,
@@ -531,6 +533,52 @@ func TestAnswersAreAccepted(t *testing.T) {
 				if r := d.session.Exec(a.CQL); r.Accepted() != a.Can {
 					t.Errorf("%s: %s: accepted %v", table, a.CQL, r.Accepted())
 				}
+			}
+		}
+	}
+}
+
+// TestAnswersOfIndexes asks the same of tables with indexes of all kinds, on columns of all kinds: what is
+// said to be found by one is what the judge lets it find, and each index finds something.
+func TestAnswersOfIndexes(t *testing.T) {
+	settings := check.NewSettings()
+	if err := settings.Set("sasi_indexes_enabled", "true"); err != nil {
+		t.Fatal(err)
+	}
+	const sasi = "'org.apache.cassandra.index.sasi.SASIIndex' WITH OPTIONS = "
+	for _, index := range []string{
+		"(a)", "(a) USING 'sai'", "(k2)", "(c1)", "(c2) USING 'sai'", "(n) USING 'sai'",
+		"(l)", "(s)", "(KEYS(m))", "(VALUES(m))", "(ENTRIES(m))", "(ENTRIES(m)) USING 'sai'", "(KEYS(m)) USING 'sai'", "(FULL(fm))", "(FULL(fm)) USING 'sai'", "(st)", "(e) USING 'sai'",
+		"(a) USING " + sasi + "{'mode': 'PREFIX'}",
+		"(a) USING " + sasi + "{'mode': 'CONTAINS', 'analyzed': 'true'}",
+		"(a) USING " + sasi + "{'mode': 'PREFIX', 'analyzed': 'true', 'analyzer_class': 'org.apache.cassandra.index.sasi.analyzer.DelimiterAnalyzer'}",
+		"(n) USING " + sasi + "{'mode': 'SPARSE'}",
+		"(n) USING " + sasi + "{'mode': 'CONTAINS'}",
+	} {
+		for _, key := range []string{"(k, k2), c1, c2", "(k, k2, c1, c2)"} {
+			s := session.New(session.Settings{Keyspace: "lab", Check: settings})
+			table, static := "", " static"
+			if strings.HasPrefix(key, "(k, k2, ") {
+				static = ""
+			}
+			for _, text := range []string{
+				"CREATE TABLE t (k int, k2 int, c1 int, c2 text, a text, n int, l list<int>, s set<int>, m map<int, int>, fm frozen<map<int, int>>, st int" + static + ", e vector<float, 3>, PRIMARY KEY (" + key + "))",
+				"CREATE " + map[bool]string{true: "CUSTOM "}[strings.Contains(index, "SASI")] + "INDEX ON t " + index,
+			} {
+				if r := s.Exec(text); !r.Accepted() {
+					t.Fatal(text, r.Diag)
+				}
+				table = text
+			}
+			found := false
+			for _, a := range (&Reading{Unnamed: "lab"}).Answers(s.Catalogue().Table("lab", "t")) {
+				found = found || strings.Contains(a.Why, "By the index")
+				if r := s.Exec(a.CQL); r.Accepted() != a.Can {
+					t.Errorf("%s, key (%s): %s: accepted %v, said %v", table, key, a.CQL, r.Accepted(), a.Can)
+				}
+			}
+			if !found {
+				t.Errorf("%s, key (%s): the index finds nothing", table, key)
 			}
 		}
 	}
