@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -221,6 +222,13 @@ func TestModelByHand(t *testing.T) {
 	b.do("drag", chromedp.MouseEvent("mousePressed", x0, y0, chromedp.ButtonLeft), chromedp.MouseEvent("mouseMoved", x0, y0-12, chromedp.ButtonLeft),
 		chromedp.MouseEvent("mouseMoved", x1, y1, chromedp.ButtonLeft), chromedp.MouseEvent("mouseReleased", x1, y1, chromedp.ButtonLeft))
 	b.until("the drag is in the text", settled+` && document.querySelector("textarea").value.includes("key (since, reader_id), isbn")`)
+	// The question has no answer now, which is told above the figure; that is still under the hand.
+	if !eval[bool](b, `document.querySelector(".results").textContent.includes("does not answer Q1")`) {
+		t.Error("the drag is not refused: the figure has no reason to move")
+	}
+	if _, y := center(reader); math.Abs(y-y1) > 40 {
+		t.Errorf("the drag has moved the figure by %v px", y-y1)
+	}
 	if got := mark("since"); got != "since K" {
 		t.Errorf("after the drag the column is %q", got)
 	}

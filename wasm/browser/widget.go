@@ -782,6 +782,21 @@ func (w *widget) still(do func()) {
 	window.Call("scrollTo", map[string]any{"top": y, "behavior": "instant"})
 }
 
+// holding returns what brings a part of the answer back to where it is in the window now, once
+// the answer has changed: a figure in which something was moved, though it is refused above it.
+func holding(part element) func() {
+	if !part.exists() {
+		return func() {}
+	}
+	top := func() float64 { return part.Call("getBoundingClientRect").Get("top").Float() }
+	before := top()
+	return func() {
+		if by := top() - before; by != 0 && part.Get("isConnected").Bool() {
+			window.Call("scrollBy", map[string]any{"top": by, "behavior": "instant"})
+		}
+	}
+}
+
 // untell takes away what was said over the page.
 func (w *widget) untell() {
 	if w.told.BasicElement != nil {
@@ -807,7 +822,9 @@ func (w *widget) carryOut(e place.Effect, button element) {
 		today := window.Get("Date").New().Call("toISOString").String()[:len("2026-01-31")]
 		save(window.Get("Blob").New([]any{strings.ReplaceAll(e.Save.Text, place.Today, today)}), e.Save.Name)
 	}
+	hold := func() {}
 	if e.Put != nil {
+		hold = holding(button.around(".tabs, .hand"))
 		if e.To == "" {
 			w.put(e.Put)
 		} else {
@@ -830,6 +847,7 @@ func (w *widget) carryOut(e place.Effect, button element) {
 		}
 	}
 	arrive := func() {
+		hold()
 		w.goTo(&e, button)
 		if e.Said != "" {
 			w.tell(e.Said, button)
