@@ -137,13 +137,13 @@ func (l rangeList) insertFrom(t *schema.Table, i int, n tombstone) rangeList {
 			if compareBounds(t, l[i].start, n.start) < 0 {
 				before := tombstone{l[i].start, n.start.invert(), l[i].Deletion}
 				if !emptyRange(t, before.start, before.end) {
-					l = slices.Insert(l, i, before)
+					l = inserted(l, i, before)
 					i++
 					l[i].start = n.start
 				}
 			}
 			if compareBounds(t, n.end, l[i].start) < 0 {
-				return slices.Insert(l, i, n)
+				return inserted(l, i, n)
 			}
 			if compareBounds(t, l[i].end, n.end) <= 0 {
 				if i == len(l)-1 || compareBounds(t, n.end, l[i+1].start) <= 0 {
@@ -156,7 +156,7 @@ func (l rangeList) insertFrom(t *schema.Table, i int, n tombstone) rangeList {
 				continue
 			}
 			// The new range ends inside: what lies behind it stays.
-			l = slices.Insert(l, i, n)
+			l = inserted(l, i, n)
 			i++
 			if rest := n.end.invert(); !emptyRange(t, rest, l[i].end) {
 				l[i].start = rest
@@ -167,10 +167,10 @@ func (l rangeList) insertFrom(t *schema.Table, i int, n tombstone) rangeList {
 		// behind it goes on.
 		if compareBounds(t, n.start, l[i].start) < 0 {
 			if compareBounds(t, n.end, l[i].start) <= 0 {
-				return slices.Insert(l, i, n)
+				return inserted(l, i, n)
 			}
 			if before := l[i].start.invert(); !emptyRange(t, n.start, before) {
-				l = slices.Insert(l, i, tombstone{n.start, before, n.Deletion})
+				l = inserted(l, i, tombstone{n.start, before, n.Deletion})
 				i++
 			}
 		}

@@ -311,13 +311,21 @@ func (l *rowList) merge(t *schema.Table, r *Row, packed packedRow) (bytes int) {
 		}
 		tail := append(make([]packedRow, 0, chunkLen), l.chunks[c][cut:]...)
 		l.chunks[c] = l.chunks[c][:cut]
-		l.chunks = slices.Insert(l.chunks, c+1, tail)
+		l.chunks = inserted(l.chunks, c+1, tail)
 		if i >= cut {
 			c, i = c+1, i-cut
 		}
 	}
-	l.chunks[c] = slices.Insert(l.chunks[c], i, packed)
+	l.chunks[c] = inserted(l.chunks[c], i, packed)
 	return r.bytes()
+}
+
+// inserted is slices.Insert of one: that is several times as large, and another one for each type.
+func inserted[E any](list []E, i int, x E) []E {
+	list = append(list, x)
+	copy(list[i+1:], list[i:])
+	list[i] = x
+	return list
 }
 
 func (l *rowList) clone() rowList {

@@ -101,7 +101,7 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 	if len(cluster) > 1 {
 		c := cluster[1]
 		dec := base()
-		dec.cluster = slices.Insert(slices.Delete(slices.Clone(dec.cluster), 1, 2), 0, c.Name)
+		dec.cluster = slices.Concat([]string{c.Name}, dec.cluster[:1], dec.cluster[2:])
 		fix, ok := d.Move(t, c.Name, Clustering, 0)
 		fix.Title = c.Name + " first in the order of the partition"
 		try(fix, ok, "Rows with one "+c.Name+" then lie side by side, and those with one "+cluster[0].Name+" no longer do.", dec)
@@ -122,8 +122,8 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 			continue
 		}
 		dec := base()
-		dec.partition = slices.Delete(slices.Clone(dec.partition), i, i+1)
-		dec.cluster = slices.Insert(dec.cluster, 0, c.Name)
+		dec.partition = slices.Concat(dec.partition[:i], dec.partition[i+1:])
+		dec.cluster = slices.Concat([]string{c.Name}, dec.cluster)
 		fix, ok := d.Move(t, c.Name, Clustering, 0)
 		try(fix, ok, "Partitions become larger, and one can be read without "+c.Name+" or by a range of it.", dec)
 		break
@@ -135,7 +135,7 @@ func (d *Design) Alternatives(t *Table) (out []*Alternative) {
 		}
 		dec := base()
 		dec.index = slices.DeleteFunc(dec.index, func(n string) bool { return n == c.Name })
-		dec.cluster = slices.Insert(dec.cluster, 0, c.Name)
+		dec.cluster = slices.Concat([]string{c.Name}, dec.cluster)
 		fix, ok := d.Move(t, c.Name, Clustering, 0)
 		fix.Title = c.Name + " first in the order of the partition, without an index"
 		try(fix, ok, "Rows with one "+c.Name+" then lie side by side and are read as one slice. A change of "+c.Name+" becomes a delete and an insert, and reads pass what was deleted.", dec)

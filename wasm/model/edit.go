@@ -30,7 +30,10 @@ func (d *Design) Move(t *Table, column string, to Role, i int) (diag.Fix, bool) 
 		return slices.DeleteFunc(slices.Clone(list), func(n string) bool { return n == column })
 	}
 	dec.partition, dec.cluster = out(dec.partition), out(dec.cluster)
-	put := func(list []string) []string { return slices.Insert(list, min(max(i, 0), len(list)), column) }
+	put := func(list []string) []string {
+		i := min(max(i, 0), len(list))
+		return slices.Concat(list[:i], []string{column}, list[i:])
+	}
 	title := "take " + column + " out of the key"
 	switch to {
 	case Partition:
@@ -164,7 +167,7 @@ func (t *Table) withPart(key []string, name string, is func(*Column) bool) []str
 	}
 	for i, n := range key {
 		if c := t.Column(n); c != nil && c.Spread != nil {
-			return slices.Insert(key, i, name)
+			return slices.Concat(key[:i], []string{name}, key[i:])
 		}
 	}
 	return append(key, name)

@@ -317,7 +317,10 @@ func (t *Table) Add(c *Column) {
 // insert puts a column where it is stored among others.
 func insert(list []*Column, c *Column) []*Column {
 	i, _ := slices.BinarySearchFunc(list, c, StorageOrder)
-	return slices.Insert(list, i, c)
+	list = append(list, c) // slices.Insert is large, and another one for each type
+	copy(list[i+1:], list[i:])
+	list[i] = c
+	return list
 }
 
 // Count is how many columns there are.

@@ -161,7 +161,9 @@ func (c *contest) at(clustering [][]byte, static bool) (r *rowCondition, made bo
 	if c.rows = append(c.rows, r); static {
 		c.static = r
 	} else {
-		c.sorted = slices.Insert(c.sorted, i, r)
+		c.sorted = append(c.sorted, r)
+		copy(c.sorted[i+1:], c.sorted[i:])
+		c.sorted[i] = r
 	}
 	return r, true
 }

@@ -484,7 +484,9 @@ func (s *restrictionSet) put(c *schema.Column, r *restriction) {
 			break
 		}
 	}
-	s.entries = slices.Insert(s.entries, i, columnEntry{c, r})
+	s.entries = append(s.entries, columnEntry{})
+	copy(s.entries[i+1:], s.entries[i:])
+	s.entries[i] = columnEntry{c, r}
 }
 
 // precedes is the order of restricted columns: key columns by position, all
