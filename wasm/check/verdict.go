@@ -82,6 +82,8 @@ type Verdict struct {
 	// it changes nothing. Changed says what it changes, and what happens to rows.
 	Apply   func()
 	Changed *Changed // nil where nothing is changed
+	// Index is what CREATE INDEX makes, or would make if it were not refused, as far as it is known.
+	Index *schema.Index
 	// Use is the keyspace that an accepted USE changes to.
 	Use string
 	// Result is what comes back at once, without a read: the answer of a

@@ -1,10 +1,13 @@
 package session
 
 import (
+	"slices"
+
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/rule"
+	"partitionlab/wasm/schema"
 	"partitionlab/wasm/work"
 )
 
@@ -15,6 +18,9 @@ type refused struct {
 	at     diag.Span
 	misses bool      // it does not make what is missing, but needs it, too
 	ended  *work.End // it would make it, but is not judged; nil where it is refused
+	// Of a table, the last of its indexes that is refused, and the one before.
+	index  *schema.Index
+	before *refused
 }
 
 // An object is what a name stands for. A view is found where a table is asked for.
@@ -43,6 +49,14 @@ func (s *Session) explain(r *Outcome, script int, begun cql.Statement, keyspace 
 	}
 	if r.Diag != nil {
 		s.becauseOf(r, script)
+		if s.unindexed(r, script, keyspace); r.Verdict.Index != nil {
+			o := indexesOf(r.Stmt, keyspace)
+			x := refused{script: script, at: r.Span, index: r.Verdict.Index}
+			if before, ok := s.broken[o]; ok {
+				x.before = &before
+			}
+			s.lacks(o, x)
+		}
 	}
 	stmt := r.Stmt
 	if stmt == nil {
@@ -85,6 +99,48 @@ func (s *Session) becauseOf(r *Outcome, script int) {
 			s.unused = &by
 		}
 	}
+}
+
+// unindexed tells of a refused read that it would be taken, were it not for the refusal of an index.
+func (s *Session) unindexed(r *Outcome, script int, keyspace string) {
+	read, ok := r.Stmt.(*cql.Select)
+	if !ok || s.Bare {
+		return
+	}
+	o := indexesOf(read, keyspace)
+	t := s.ctx.Catalogue.Table(o.keyspace, o.name)
+	last, ok := s.broken[o]
+	if t == nil || !ok {
+		return
+	}
+	had := t.Indexes
+	t.Indexes = slices.Clip(had)
+	for x := &last; x != nil; x = x.before {
+		t.Indexes = append(t.Indexes, x.index)
+	}
+	v := s.AskOf(t, read, r.Prepared)
+	if t.Indexes = had; v.Plan == nil {
+		return
+	}
+	for x := &last; x != nil; x = x.before {
+		if !slices.Contains(v.Plan.Indexes, x.index) {
+			continue
+		}
+		r.Follows, r.Diag.Fixes = true, nil
+		if r.Diag.Instead = "The index on " + x.index.Column + " is refused: mend its statement first."; x.script == script {
+			r.Diag.Related = append(r.Diag.Related, diag.Related{Span: x.at, Text: "the index is refused here"})
+		}
+		return
+	}
+}
+
+// indexesOf stands for the refused indexes of the table that a statement names.
+func indexesOf(stmt cql.Statement, keyspace string) object {
+	name := stmt.Target()
+	if name.Keyspace.Given() {
+		keyspace = name.Keyspace.Text
+	}
+	return object{check.Index, keyspace, name.Name.Text}
 }
 
 // lacks notes what is not there because of a refused statement.

@@ -125,7 +125,9 @@ func Judge(ctx *check.Context, stmt cql.Statement) (v check.Verdict, ok bool) {
 		return check.Verdict{}, false
 	}
 	if d != nil {
-		return check.Refused(d), true
+		v := check.Refused(d)
+		v.Index = j.Index
+		return v, true
 	}
 	if len(j.apply) > 0 {
 		j.Apply = func() {

@@ -43,6 +43,9 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 		}
 		ix.Java = written
 	}
+	if j.Index = ix; len(s.Targets) > 0 {
+		ix.Column, ix.Target = s.Targets[0].Column.Text, targetKinds[s.Targets[0].Kind]
+	}
 	if d := j.mayChange(ksName, "ALTER", oneTable(ksName, tableName), s.Table.Head()); d != nil {
 		return d
 	}
@@ -130,7 +133,7 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 		if d != nil {
 			return d
 		}
-		kind := [...]string{"", "keys", "values", "entries", "full"}[target.Kind]
+		kind := targetKinds[target.Kind]
 		if kind == "" && c.Type.IsCollection() && !c.Desc { // the server sees no collection behind a reversed order
 			kind = "values"
 		}
@@ -198,6 +201,8 @@ func (j *ddl) createIndex(s *cql.CreateIndex) *diag.Diagnostic {
 	})
 	return nil
 }
+
+var targetKinds = [...]string{"", "keys", "values", "entries", "full"}
 
 func sameOptions(a, b []schema.Option) bool {
 	if len(a) != len(b) {

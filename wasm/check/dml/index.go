@@ -3,7 +3,12 @@ package dml
 // This file knows which index serves which restriction.
 
 import (
+	"strings"
+
 	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
+	"partitionlab/wasm/plan"
+	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 )
 
@@ -37,6 +42,51 @@ func (r *restriction) servedOn(ix *schema.Index, c *schema.Column) bool {
 		return ix.Nearest(c)
 	}
 	return false
+}
+
+// besideIndex adds to the refusal of a read that nothing finds what an index answers that is on the column.
+func (q *query) besideIndex(d *diag.Diagnostic) *diag.Diagnostic {
+	switch rule.ID(d.Rule) {
+	case rule.W10, rule.W11, rule.W12, rule.W16:
+	default:
+		return d
+	}
+	for _, rel := range q.stmt.Where {
+		op := rel.Op
+		if op == cql.In && len(rel.Values) == 1 {
+			op = cql.Eq
+		}
+		for _, ix := range q.table.Indexes {
+			c := q.table.Column(ix.Column)
+			if rel.Kind != cql.OneColumn || rel.Columns[0].Text != ix.Column || d.About != nil && d.About != any(rel) || ix.Answers(c, op) && op != cql.Like {
+				continue
+			}
+			var answers []string
+			for op := cql.Eq; op < cql.Like; op++ {
+				if (op.Range() || op == cql.Eq || c.Type.MultiCell()) && ix.Answers(c, op) {
+					answers = append(answers, op.String())
+				}
+			}
+			for kind, name := range likeNames {
+				if ix.Answers(c, cql.Like) && supportsLike(ix, c, plan.LikeKind(kind)) {
+					answers = append(answers, name)
+				}
+			}
+			more := ""
+			if ix.Class == schema.SASI {
+				if op == cql.Like {
+					d.Instead = "Ask with what the index answers. With {'mode': 'CONTAINS'} it answers LIKE '%<term>%', too."
+				}
+				if ix.Tokenizes(c) {
+					more = " It keeps words, not whole texts."
+				}
+			}
+			reason, _ := rule.Find(d.Rule)
+			d.Why = rule.None.Invalid(d.Span, "The index % on % answers %, and not this %.% %", ix.Name, c.Name, strings.Join(answers, ", "), op.String(), more, reason.Why).Message
+			return d
+		}
+	}
+	return d
 }
 
 func startOp(b *boundTerm) cql.Op {

@@ -45,7 +45,7 @@ type query struct {
 func judgeSelect(ctx *check.Context, s *cql.Select) check.Verdict {
 	q, err := prepareSelect(ctx, s)
 	if err != nil {
-		return check.Refused(err)
+		return check.Refused(q.besideIndex(err))
 	}
 	if s.AllowFiltering && ctx.Settings.Ordinary() && !ctx.Settings.On(check.AllowFilteringEnabled) {
 		words := "Querying with ALLOW FILTERING is not allowed"
@@ -59,14 +59,14 @@ func judgeSelect(ctx *check.Context, s *cql.Select) check.Verdict {
 		q.sample(ctx.Sample())
 		var v check.Verdict
 		if _, err := q.execute(&v); err != nil {
-			v = check.Refused(err)
+			v = check.Refused(q.besideIndex(err))
 		}
 		return late(v, access)
 	}
 	var v check.Verdict
 	read, err := q.execute(&v)
 	if err != nil {
-		return check.Refused(err)
+		return check.Refused(q.besideIndex(err))
 	}
 	learn(access, read)
 	v.Read, v.Plan = read, access
