@@ -37,7 +37,7 @@ const MoreBudget = "-budget 10 allows ten times as much work and memory."
 // server warns of, and limits.
 var own = []Rule{
 	{ID: "FILE-01", title: "The last statement has no semicolon", Why: "cqlsh runs a statement when it meets the semicolon. It reports what is left at the end of a file as incomplete, and does not run it.", Instead: "Write ; behind the statement."},
-	{ID: "FILE-02", title: "Bind markers in a script", Why: "Only a driver gives bind markers a value. cqlsh sends them as they are, and the server refuses the statement. Here it is judged as PREPARE judges it.", Instead: "Write the values out, where the file is for cqlsh."},
+	{ID: "FILE-02", title: "Bind markers in a script", Why: "Only a driver gives bind markers a value. cqlsh sends them as they are, and the server refuses the statement. Here it is judged as PREPARE judges it, and also refused where no values of them could make it run.", Instead: "Write the values out, where the file is for cqlsh."},
 	{ID: "FILE-03", title: "SOURCE names a file that is not read", Why: "What it holds cannot be judged.", Instead: "Name a file below the working folder that does not read this one again."},
 	{ID: "FILE-04", title: "A template without a value", Why: "What stands there is known only when the template is filled in.", Instead: "Give it a value with -define NAME=value, or in partitionlab.toml below [define]."},
 	{ID: "FILE-05", title: "A command of cqlsh", Why: "cqlsh carries out such commands itself. The server never sees them.", Instead: ""},

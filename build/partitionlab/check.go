@@ -319,8 +319,10 @@ func answerLines(s *session.Session, name string, source io.Reader, to io.Writer
 			}
 			r := s.Exec(*ask.CQL)
 			over = over || r.Ended != nil
-			met = met || r.Diag != nil || r.NotJudged || limit >= diag.Warning && (len(r.Warnings) > 0 || slices.ContainsFunc(r.Notes, func(d diag.Diagnostic) bool { return d.Severity == diag.Warning }))
+			late := r.Diag != nil && r.Diag.Late // the driver has sent it to be prepared, not to run
+			met = met || r.Diag != nil && !late || r.NotJudged || limit >= diag.Warning && (late || len(r.Warnings) > 0 || slices.ContainsFunc(r.Notes, func(d diag.Diagnostic) bool { return d.Severity == diag.Warning }))
 			a := answer.Of(&r, r.Span)
+			a.OK = a.OK || late
 			a.ID, a.File = ask.ID, ask.File
 			if err := answer.Write(out, a); err != nil {
 				return met, over, err

@@ -34,6 +34,7 @@ type Statement struct {
 	Warnings  []string          `json:"warnings,omitempty"`
 	Notes     []string          `json:"notes,omitempty"`
 	Prepared  bool              `json:"prepared,omitempty"` // judged as PREPARE does, because of its bind markers
+	Late      bool              `json:"late,omitempty"`     // PREPARE takes it, and each run of it is refused
 	Cols      []string          `json:"cols,omitempty"`
 	Rows      []json.RawMessage `json:"rows,omitzero"`
 	Advice    []Advice          `json:"advice,omitempty"`
@@ -90,6 +91,7 @@ func Of(r *session.Outcome, span diag.Span) Statement {
 		a.Kind, a.Message, a.Rule, a.Start, a.End = d.Kind.String(), d.Message, d.Rule, d.Start, d.End
 		a.Hint, a.Why, a.Instead = d.Hint, d.Why, d.Instead
 		a.Fixes = fixes(d.Fixes)
+		a.Late = d.Late
 	} else if r.Ended != nil {
 		a.Message, a.Why = "over budget", r.Notes[0].Why
 	} else if r.NotJudged {

@@ -142,7 +142,8 @@ func (s *Session) Keyspace() string { return s.ctx.Keyspace }
 
 // Exec runs one statement as a driver sends it: nothing but spaces, comments and
 // semicolons may stand around it. Offsets count the bytes of text. A statement
-// with bind markers is judged as PREPARE judges it, and changes nothing.
+// with bind markers is judged as PREPARE judges it, and refused ([diag.Diagnostic.Late]) where no
+// values could make it run; it changes nothing.
 func (s *Session) Exec(text string) Outcome {
 	s.number++
 	var stmt cql.Statement

@@ -21,7 +21,8 @@ import (
 )
 
 // Judge judges SELECT, INSERT, UPDATE, DELETE and BATCH; false for any other
-// statement. A statement with bind markers is judged as PREPARE judges it.
+// statement. A statement with bind markers is judged as PREPARE judges it, and refused where no
+// values could make it run.
 func Judge(ctx *check.Context, stmt cql.Statement) (check.Verdict, bool) {
 	var v check.Verdict
 	switch s := stmt.(type) {
