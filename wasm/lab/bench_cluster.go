@@ -131,9 +131,8 @@ func (w *benchWork) operate(tables []*benchTable, wrong input.Problems) {
 // many one gets, and how many there are that get any at a time, which is not known of those that
 // end with a day.
 func (x *benchTable) fills(values Inputs) bool {
-	_, _, ends := sizing.Period(x.table)
 	given, _ := x.counts(values)
-	return x.load.Mode == workload.Every && x.load.Quantity(workload.WrittenEvery) != nil && ends == 0 &&
+	return x.load.Mode == workload.Every && x.load.Quantity(workload.WrittenEvery) != nil && onLine(x.turn.Text(values)) == "" &&
 		given
 }
 
@@ -340,7 +339,7 @@ func (w *benchWork) loadInputs(c *sizing.Cluster) string {
 				if f := x.partitions(); f.Key == key {
 					label, counts = f.Label, true
 				}
-				for _, f := range append([]input.Field{x.rows, x.daily, x.kept, x.empty}, x.fields...) {
+				for _, f := range append([]input.Field{x.rows, x.daily, x.kept, x.turn, x.empty}, x.fields...) {
 					if f.Key == key {
 						label, counts = f.Label+" in "+x.table.Name, true
 					}

@@ -27,13 +27,16 @@ import (
 // table, lengths and counts of a column wherever it stands.
 func ofSizes(key string) bool {
 	what, of, ok := strings.Cut(key, ".")
-	return ok && of != "" && slices.Contains([]string{workload.Rows, "daily", keptDays, "empty", "len", "count", "null", "distinct"}, what)
+	return ok && of != "" && slices.Contains([]string{workload.Rows, "daily", keptDays, turnsAfter, "empty", "len", "count", "null", "distinct"}, what)
 }
 
 // ofTables holds for those of them that are about a table.
 func ofTables(key string) bool {
-	return strings.HasPrefix(key, "rows.") || strings.HasPrefix(key, "daily.") || strings.HasPrefix(key, keptDays+".") || strings.HasPrefix(key, "empty.")
+	return strings.HasPrefix(key, "rows.") || strings.HasPrefix(key, "daily.") || strings.HasPrefix(key, keptDays+".") || strings.HasPrefix(key, turnsAfter+".") || strings.HasPrefix(key, "empty.")
 }
+
+// turnsAfter begins the key of the field for the days after which a partition ends.
+const turnsAfter = "turn"
 
 // keyOf is the key of a number about a column of one table: len.lab.t.v. That of all columns
 // of this name, len.v, holds where a table has no number of its own.
@@ -62,6 +65,7 @@ type benchTable struct {
 	rows   input.Field
 	daily  input.Field   // rows that a partition gets each day, where somebody knows
 	kept   input.Field   // for so many days
+	turn   input.Field   // so many days go to one partition, where its key has a column for that; else without a key
 	empty  input.Field   // names of columns that its rows leave empty
 	left   []string      // the quantities that these make
 	parts  string        // how many partitions there are, until a field says it
@@ -321,6 +325,9 @@ func (w *benchWork) sizeOf(t *schema.Table, bare bool) *benchTable {
 	x := &benchTable{table: t, bare: bare, empty: emptyField(t), rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t)},
 		daily: input.Field{Key: "daily." + fullName(t), Type: input.Quantity, Label: "New r" + rowsWords(t)[1:] + " a day", Hint: "none known; 40/s is a number, too"},
 		kept:  input.Field{Key: keptDays + "." + fullName(t), Type: input.Quantity, Label: "Days kept", Unit: "days", Hint: "for ever: sizes are those after " + assumedKept + " days"}}
+	if c := sizing.Turns(t); c != nil {
+		x.turn = input.Field{Key: turnsAfter + "." + fullName(t), Type: input.Quantity, Label: "Days of one " + c.Name, Unit: "days", Default: sizing.Ends(t), Hint: "never another one; an hour is 1/24"}
+	}
 	if ttl := t.Params.DefaultTTL; ttl > 0 {
 		x.kept.Default = number.Plain(float64(ttl) / 86400)
 		if variable, is := w.filled.Stands(strconv.Itoa(ttl)); is {
@@ -445,7 +452,7 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 			}
 			return text
 		}
-		daily, kept, rate := one(x.daily), one(x.kept), x.daily
+		daily, kept, turn, rate := one(x.daily), one(x.kept), one(x.turn), x.daily
 		_, period := rateIn(onLine(x.rows.Text(told)))
 		if rate.Key = x.rows.Key; period != "" && daily == "" { // 40/day, as on the page of a size
 			daily = one(rate)
@@ -464,7 +471,7 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 		switch {
 		case daily != "" && len(problems) == 0: // as the page of a size takes a rate
 			set(x.daily.Key, "written", "1 every 1d / max("+daily+", 1e-6)")
-			days, grown := sizing.Fills(t, kept), "t"
+			days, grown := sizing.Fills(kept, turn), "t"
 			if days != "" {
 				grown = "min(t, " + days + ")"
 			}
@@ -495,8 +502,11 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 			if set(x.rows.Key, workload.Rows, rows); both && period != "" {
 				x.both = "The rate in " + x.rows.Label + " is left aside: " + x.daily.Label + " holds another one, which counts."
 			} else if both && len(problems) == 0 {
-				x.both = x.bothCount(rated, x.mostRows(), sizing.Fills(t, kept) == "")
+				x.both = x.bothCount(rated, x.mostRows(), kept+turn == "")
 			}
+		}
+		if daily != "" && turn == "" && x.turn.Key != "" && x.both == "" {
+			x.both = "Nobody says when rows go to another " + strings.TrimPrefix(x.turn.Label, "Days of one ") + ": all are counted in one partition. Write " + x.turn.Label + "."
 		}
 	}
 	for _, name := range sortedKeys(more) {
@@ -666,7 +676,11 @@ func (w *benchWork) sizes() view.Part {
 			fields = append([]input.Field{x.empty}, fields...)
 		}
 		if len(x.table.Clustering) > 0 {
-			fields = append([]input.Field{x.rows, x.daily, x.kept}, fields...)
+			rows := []input.Field{x.rows, x.daily, x.kept}
+			if x.turn.Key != "" {
+				rows = append(rows, x.turn)
+			}
+			fields = append(rows, fields...)
 		}
 		if len(fields) == 0 {
 			continue
@@ -759,7 +773,7 @@ func (x *benchTable) summary(f *form) string {
 		return x.table.Name + ": " + x.wrong
 	}
 	s := x.table.Name + ": " + number.Bytes(x.Disk.Max)
-	if slices.ContainsFunc(append(slices.Clone(x.fields), x.rows, x.daily, x.empty), func(y input.Field) bool { return strings.TrimSpace(f.in.Values[y.Key]) != "" }) {
+	if slices.ContainsFunc(append(slices.Clone(x.fields), x.rows, x.daily, x.turn, x.empty), func(y input.Field) bool { return strings.TrimSpace(f.in.Values[y.Key]) != "" }) {
 		s += ", with numbers of yours"
 	}
 	return s

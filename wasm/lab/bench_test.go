@@ -1466,6 +1466,42 @@ func TestWorkbenchSavesItsReport(t *testing.T) {
 	}
 }
 
+// A part of the partition key with which a partition ends is asked for how long that takes, whatever it
+// is called; a name that tells it is the answer until somebody writes another one.
+func TestWorkbenchAsksWhenPartitionsEnd(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
+	for _, test := range []struct{ key, turn, rows, label string }{
+		{"(s, bucket)", "", "77,760,000", "Days of one bucket"},
+		{"(s, bucket)", "1", "25,920,000", "Days of one bucket"},
+		{"(s, bucket)", "1/24", "1,080,000", "Days of one bucket"},
+		{"(s, bucket)", "9", "77,760,000", "Days of one bucket"},
+		{"(s, day_bucket)", "1", "25,920,000", "Days of one day_bucket"},
+		{"(s, day)", "", "25,920,000", "Days of one day"},
+		{"(s, day)", "2", "51,840,000", "Days of one day"},
+		{"(s, yyyymmddhh)", "", "1,080,000", "Days of one yyyymmddhh"},
+		{"(s, region)", "", "77,760,000", ""},
+		{"bucket", "", "77,760,000", ""},
+	} {
+		r := spec.Start()
+		columns := strings.Trim(test.key, "()")
+		r.Set("q", "CREATE TABLE a ("+strings.ReplaceAll(columns, ", ", " text, ")+" int, ts timestamp, v text, PRIMARY KEY ("+test.key+", ts));\n")
+		r.Set("daily.lab.a", "300/s")
+		r.Set("kept.lab.a", "3")
+		if test.turn != "" {
+			r.Set("turn.lab.a", test.turn)
+		}
+		html := view.HTML(r.Run().View)
+		w := r.worker.(*benchWork)
+		if x := w.tables[0]; x.Result == nil || number.Count(x.Rows.Max) != test.rows || x.turn.Label != test.label || (test.label != "") != strings.Contains(html, `data-input="turn.lab.a"`) {
+			t.Errorf("%s %s: %+v rows, want %s; %q", test.key, test.turn, x.Result, test.rows, x.turn.Label)
+		}
+		if asks := strings.Contains(html, "Nobody says when rows go to another bucket: all are counted in one partition."); asks != (test.key == "(s, bucket)" && test.turn == "") {
+			t.Errorf("%s %s: it is asked: %v", test.key, test.turn, asks)
+		}
+		r.Close()
+	}
+}
+
 // The report has the remarks of the tab Advice, those that follow from numbers, too, and says what
 // judged the text.
 func TestReportHasWhatTabsSay(t *testing.T) {

@@ -166,7 +166,7 @@ func (c *sized) takeOwn() {
 		} else {
 			lines += keptDays + " = " + assumedKept + "\n"
 		}
-		days, grown := sizing.Fills(c.table, days), "t"
+		days, grown := sizing.Fills(days, sizing.Ends(c.table)), "t"
 		if days != "" {
 			grown = "min(t, " + days + ")"
 		}

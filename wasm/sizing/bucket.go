@@ -266,7 +266,7 @@ func bucketColumn(t *schema.Table) *schema.Column {
 func Period(t *schema.Table) (column, span string, days float64) {
 	if c := bucketColumn(t); c != nil {
 		for _, u := range units {
-			if u.column == c.Name || u.column == "day" && c.Name == "date" {
+			if u.column == c.Name || spelled[c.Name] == u.column {
 				return c.Name, u.name, u.most / 86400
 			}
 		}
@@ -274,18 +274,39 @@ func Period(t *schema.Table) (column, span string, days float64) {
 	return "", "", 0
 }
 
-// Fills is for how many days a partition gets rows that are kept for so many days, "" for ever: a
-// bucket in its key may end it before. Both are expressions of workloads.
-func Fills(t *schema.Table, kept string) string {
+// spelled are other names of units.
+var spelled = map[string]string{"date": "day", "yyyymmdd": "day", "yyyymmddhh": "hour", "yyyymm": "month"}
+
+// Turns is the column of the partition key with which a partition may end, however long that takes,
+// by a word of its name: day_bucket, bucket_id. nil where there is none.
+func Turns(t *schema.Table) *schema.Column {
+	if c := bucketColumn(t); c != nil || len(t.PartitionKey) < 2 {
+		return c
+	}
+	for _, c := range t.PartitionKey {
+		if slices.ContainsFunc(strings.Split(strings.ToLower(c.Name), "_"), func(word string) bool { return slices.Contains(bucketNames, word) }) {
+			return c
+		}
+	}
+	return nil
+}
+
+// Ends is after how many days a partition ends, as [Period] has it; "" where its names do not tell.
+func Ends(t *schema.Table) string {
 	_, _, most := Period(t)
 	if most == 0 {
-		return kept
+		return ""
 	}
-	end := strconv.FormatFloat(most, 'f', -1, 64)
-	if kept == "" {
-		return end
+	return strconv.FormatFloat(most, 'f', -1, 64)
+}
+
+// Fills is for how many days a partition gets rows that are kept for so many days, "" for ever, where
+// it ends after so many, "" for never. All are expressions of workloads.
+func Fills(kept, ends string) string {
+	if kept == "" || ends == "" {
+		return kept + ends
 	}
-	return "min(" + kept + ", " + end + ")"
+	return "min(" + kept + ", " + ends + ")"
 }
 
 // withKey is the table with one more column in the partition key, in place of old
