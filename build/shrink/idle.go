@@ -50,7 +50,8 @@ var idle = []string{
 // idlePackages are those of which no function has to run: a setting of the runtime names places
 // that are to be found by halving, and a page has no such settings. Pictures of Go, which package dom
 // makes of pixels, nobody here asks for; their packages make tables of colours as the program starts.
-var idlePackages = []string{"internal/bisect.", "image.", "image/color."}
+// No setting of the environment comes to a page while it runs.
+var idlePackages = []string{"internal/bisect.", "image.", "image/color.", "bufio.", "internal/godebug.init.0"}
 
 // isIdle reports whether a function is one of those, or is written in one.
 func isIdle(name string) bool {
