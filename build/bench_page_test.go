@@ -330,6 +330,26 @@ func TestWorkbenchLeadsBack(t *testing.T) {
 	b.content(root)
 }
 
+// TestHoverLiesOnTop: what is said of a place in the editor is not cut by what stands beside it.
+func TestHoverLiesOnTop(t *testing.T) {
+	t.Parallel()
+	_, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	b.size(1440, 900)
+	b.workbench(root, "CREATE TABLE lab.t (k int PRIMARY KEY, v int);\nSELECT k, v, k, v, k, v, k, v FROM lab.t WHERE k = 1 AND a = 2;\n", nil)
+	const inside = `document.querySelector(".bench-code").shadowRoot`
+	b.until("the place is underlined", inside+`.querySelector(".cm-lintRange-error")`)
+	eval[bool](b, `((at) => { const r = at.getBoundingClientRect(); at.dispatchEvent(new MouseEvent("mousemove", { bubbles: true, composed: true, clientX: r.right - 4, clientY: r.top + 4 })); return true; })(`+inside+`.querySelector(".cm-lintRange-error"))`)
+	b.until("it is said", inside+`.querySelector(".cm-tooltip")`)
+	if under := eval[string](b, `((r) => { const x = Math.min(r.right, innerWidth) - 3, top = document.elementFromPoint(x, r.top + r.height / 2); return r.right > document.querySelector(".bench-editor").getBoundingClientRect().right && !top.closest(".bench-editor") ? top.outerHTML.slice(0, 100) : ""; })(`+inside+`.querySelector(".cm-tooltip").getBoundingClientRect())`); under != "" {
+		t.Errorf("over it lies %s", under)
+	}
+	if !eval[bool](b, inside+`.querySelector(".cm-tooltip").getBoundingClientRect().right > document.querySelector(".bench-editor").getBoundingClientRect().right`) {
+		t.Error("it is not as wide as to reach beyond the editor: nothing is tested")
+	}
+	b.content(root)
+}
+
 // TestNoticeGoesWithItsText: what is said of a text, and offered to take back, is gone when another
 // text is there, however that came.
 func TestNoticeGoesWithItsText(t *testing.T) {

@@ -1097,7 +1097,7 @@ const wordsOf = (error) => error.message.replace(/^[A-Z](?=[a-z])/, (c) => c.toL
 // Styles of what this script puts into the page, and of what is within the editor.
 const pageStyles = `
 @media print { .bench-editor { display: none !important; } }
-.bench-editor { grid-area: 1 / 1; height: var(--bench); display: flex; flex-direction: column; min-width: 0; border: 1px solid var(--line); border-radius: 10px; background: var(--sunken); overflow: hidden; }
+.bench-editor { grid-area: 1 / 1; z-index: 3; height: var(--bench); display: flex; flex-direction: column; min-width: 0; border: 1px solid var(--line); border-radius: 10px; background: var(--sunken); overflow: hidden; }
 .bench-editor.drop-here { outline: 3px dashed var(--accent); }
 .bench-files { display: flex; flex-wrap: wrap; border-bottom: 1px solid var(--line); max-height: 7.2rem; overflow-y: auto; flex: none; background: linear-gradient(var(--sunken), var(--sunken)) bottom / 100% 14px no-repeat local, linear-gradient(transparent, var(--shade)) bottom / 100% 14px no-repeat scroll; } /* a row that is cut, and a shadow, say that it goes on */
 .bench-files button { border: 0; border-radius: 0; background: none; color: var(--muted); padding: .45em .9em; min-height: 44px; font-family: var(--mono); font-size: .82rem; border-bottom: 3px solid transparent; }
