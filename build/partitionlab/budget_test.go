@@ -248,7 +248,7 @@ func TestTextsOverBudget(t *testing.T) {
 		for budget, want := range map[string]struct {
 			code int
 			said string
-		}{"0.001": {notDone, "standard input has 0.0 MB of CQL"}, "0.0015": {code, many}, "1": {found, "1:"}} {
+		}{"0.001": {notDone, "standard input has 0.0 MB of text"}, "0.0015": {code, many}, "1": {found, "1:"}} {
 			code, out, err := call(t, wrong, append([]string{args[0], "-budget", budget}, args[1:]...)...)
 			if code != want.code || !strings.Contains(err, want.said) || code == notDone && (len(err) > 200_000 || !strings.Contains(err, "-budget 10")) {
 				t.Errorf("%v -budget %s: exit code %d, want %d; %d and %d bytes, %.300s", args, budget, code, want.code, len(out), len(err), err)

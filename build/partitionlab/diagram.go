@@ -49,7 +49,7 @@ logical, physical.`
 		if err != nil {
 			return c.failed(std, err)
 		}
-		m := figureMeter(*budget)
+		m, figures := figureMeter(*budget), figureMeter(*budget) // as model -svg has them
 		if err := project.Apart(*out, files, std.in); err != nil {
 			return c.unwritten(std, err)
 		}
@@ -59,13 +59,13 @@ logical, physical.`
 		if err := longText(sources, *budget); err != nil {
 			return c.failed(std, err)
 		}
-		f, code := c.draw(sources[0], *kind, *budget, m, std)
+		f, code := c.draw(sources[0], *kind, *budget, m, figures, std)
 		text := ""
-		if f != nil && !m.Over() {
+		if f != nil && !m.Over() && !figures.Over() {
 			text = standalone(f, *width)
 		}
 		switch {
-		case m.Over():
+		case m.Over() || figures.Over():
 			return c.failed(std, errTooMuch)
 		case f == nil:
 			return code
@@ -99,9 +99,9 @@ func figureMeter(budget float64) *work.Meter {
 
 var errTooMuch = errors.New("over budget: there is too much for one figure; give a part of it, or -budget 10 for ten times as much")
 
-// draw makes the figure of a file; nil where there is nothing to draw.
-func (c *command) draw(src *diag.Source, kind string, budget float64, m *work.Meter, std stdio) (*figure.Figure, int) {
-	look := diagram.Look{ID: kind, Work: m}
+// draw makes the figure of a file, which m reads and figures draws; nil where there is nothing to draw.
+func (c *command) draw(src *diag.Source, kind string, budget float64, m, figures *work.Meter, std stdio) (*figure.Figure, int) {
+	look := diagram.Look{ID: kind, Work: figures}
 	named := *src
 	named.Name = inputName(src.Name)
 	if strings.HasSuffix(src.Name, ".model") {

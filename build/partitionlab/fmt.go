@@ -119,7 +119,7 @@ func (c *command) textBudget() *float64 {
 func longText(sources []*diag.Source, budget float64) error {
 	for _, src := range sources {
 		if most := budget * usualText; float64(len(src.Text)) > most {
-			return fmt.Errorf("over budget: %s has %.1f MB of CQL, more than %.1f; give a part of it, or -budget 10 for ten times as much",
+			return fmt.Errorf("over budget: %s has %.1f MB of text, more than %.1f; give a part of it, or -budget 10 for ten times as much",
 				diag.Printable(inputName(src.Name)), float64(len(src.Text))/(1<<20), most/(1<<20))
 		}
 	}

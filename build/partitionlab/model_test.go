@@ -130,6 +130,26 @@ func TestFigureOverBudget(t *testing.T) {
 	}
 }
 
+// TestOneMeterForFigures: whether a figure is too much does not hang on the command that draws it.
+func TestOneMeterForFigures(t *testing.T) {
+	text := "entity D 1000\n  d_id uuid key\n  name text 20\n"
+	for i := range 300 {
+		text += fmt.Sprintf("relate D r%d D 0..2..9 : 0..3..9\n", i)
+	}
+	for i := range 100 {
+		text += fmt.Sprintf("question Q%d q\n  given d_id typed via r%[1]d left\n  want D: name\n", i)
+	}
+	t.Chdir(t.TempDir())
+	write(t, "one.model", text)
+	all, _, _ := call(t, "", "model", "-svg", "figures", "one.model")
+	one, _, _ := call(t, "", "diagram", "-figure", "entities", "-o", "one.svg", "one.model")
+	a, _ := os.ReadFile(filepath.Join("figures", "entities.svg"))
+	b, _ := os.ReadFile("one.svg")
+	if len(a) == 0 || len(b) == 0 {
+		t.Errorf("model ends with %d and draws %d bytes, diagram with %d and draws %d", all, len(a), one, len(b))
+	}
+}
+
 // TestModelTooLong: of a model that is not read in whole nothing is made, whichever command reads it.
 func TestModelTooLong(t *testing.T) {
 	for name, text := range map[string]string{
