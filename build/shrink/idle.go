@@ -20,7 +20,7 @@ var idle = []string{
 	// Only for package runtime/metrics, which nobody links.
 	"initMetrics",
 	// Only while it takes profiles, which the linker has turned off, and those of blocking, which nobody turns on.
-	"profilealloc", "saveblockevent",
+	"profilealloc", "saveblockevent", "mProf_Free", "mProf_Flush", "mProf_PostSweep", "mProf_NextCycle",
 	// Only with GODEBUG.
 	"schedtrace", "printScavTrace", "checkFinalizersAndCleanups", "dumpScanStats", "fmtNSAsMS", "runCheckmark", "setCheckmark",
 	// Only where somebody looks for goroutines that leak, or takes a profile of them; only in tests of package testing/synctest.
@@ -30,11 +30,21 @@ var idle = []string{
 	"printOneCgoTraceback", "printCgoTraceback", "expandCgoFrames", "(*mspan).setUserArenaChunkToFault",
 	// For several processors and threads: a page has one of each, which the scheduler does not leave.
 	"startm", "newm", "mexit", "handoffp", "startlockedm", "stoplockedm", "preemptPark", "(*p).destroy",
-	"entersyscall", "reentersyscall", "exitsyscall", "cgocall",
+	"entersyscall", "reentersyscall", "entersyscallHandleGCWait", "exitsyscall", "exitsyscallNoP", "oneNewExtraM", "cgocall",
 	// Only while the program goes on as the collector marks, which it does not (gcstoptheworld).
 	"gcAssistAlloc",
 	// Memory goes back to the system, which WebAssembly has no way to do. Who would do it sleeps, and nothing wakes it.
-	"(*scavengerState).wake", "(*scavengerState).run", "(*scavengerState).sleep", "(*pageAlloc).scavenge",
+	"(*scavengerState).wake", "(*scavengerState).run", "(*scavengerState).sleep", "(*pageAlloc).scavenge", "gcPaceScavenger",
+	// How the collector shares the processor with the program, which stands still while it works.
+	"(*gcControllerState).revise", "(*gcCPULimiterState).updateLocked", "(*gcCPULimiterState).accumulate", "(*cpuStats).accumulate", "(*limiterEvent).stop",
+	// Only for runtime.AddCleanup, which nobody links, and for what looks for mistakes with it.
+	"(*cleanupQueue).enqueue", "(*cleanupQueue).flush", "(*cleanupQueue).wake", "setCleanupContext", "clearCleanupContext", "setTinyBlockContext",
+	// Only for goroutines that are stopped anywhere, from outside.
+	"scanConservative",
+	// Whether all goroutines wait for each other: a page waits for its reader.
+	"checkdead",
+	// Which goroutine a crash was in, who had made it, the words on its stack, and what others do; its calls are told.
+	"dumpgstatus", "tracebackothers", "tracebacksomeothers", "goroutineheader", "printArgs", "printcreatedby", "printcreatedby1",
 	// Bytes of memory in the text of a crash.
 	"hexdumpWords", "tracebackHexdump", "gcDumpObject", "(*mspan).reportZombies", "printAncestorTraceback",
 	// Whether the compiler and the linker have worked.
