@@ -93,14 +93,17 @@ func TestFieldInSight(t *testing.T) {
 func TestStopInSight(t *testing.T) {
 	t.Parallel()
 	site, root := serve(t, "http://127.0.0.1:8080/")
-	p := pageAt(t, site, "check/")
 	b := open(t)
-	for _, size := range [][2]int64{{320, 500}, {1280, 500}} {
-		b.size(size[0], size[1])
+	for _, c := range []struct {
+		page       string
+		wide, high int64
+	}{{"check/", 320, 500}, {"check/", 1280, 500}, {"workbench/", 320, 500}, {"workbench/", 1280, 500}} {
+		p := pageAt(t, site, c.page)
+		b.size(c.wide, c.high)
 		b.visit(root+p.Path, 1)
 		eval[bool](b, `(document.querySelector("textarea").focus(), scrollTo({top: document.querySelector(".lab").getBoundingClientRect().top + scrollY, behavior: "instant"}), true)`)
-		put(b, p.Widgets[0], long(100, ""))
-		b.until(fmt.Sprint(size, ": it works, and Stop is in sight"), `(() => {
+		eval[bool](b, fmt.Sprintf(`(() => { const f = document.querySelector(".given textarea"); f.value = %q; return f.dispatchEvent(new InputEvent("input", { bubbles: true })); })()`, long(100, "")))
+		b.until(fmt.Sprint(c, ": it works, and Stop is in sight"), `(() => {
 			const stop = document.querySelector(".lab.working > .stop"), box = stop?.getBoundingClientRect();
 			return box && document.querySelector(".lab").getBoundingClientRect().bottom > innerHeight && box.top > 0 && box.bottom <= innerHeight &&
 				document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2) === stop && document.querySelector(".lab-message").getBoundingClientRect().bottom <= innerHeight;
@@ -112,7 +115,7 @@ func TestStopInSight(t *testing.T) {
 			for (const e of lab.querySelectorAll(":scope > .stop, :scope > .lab-message")) e.hidden = false;
 			return told - without;
 		})()`); by != 0 {
-			t.Errorf("%v: the calculator becomes %g pixels higher by that", size, by)
+			t.Errorf("%v: the calculator becomes %g pixels higher by that", c, by)
 		}
 		b.press(".stop")
 		b.until("it has ended", settled)
