@@ -666,7 +666,7 @@ func (w *benchWork) sizes() view.Part {
 		out = append(out, wrongNote(placeOf(w.judged.src, p.Start)+": "+sentence(p.Message)+" "+sentence(p.Instead)))
 	}
 	out = append(out, w.selection(w.show(w.z.preset, "")), view.Leaf("h4", "", "How many rows a partition has, how long values are"),
-		view.Leaf("p", "field-note", "Rows are those of the largest partition, and the tab Cluster takes all for as large. Where they differ, write percentiles(50: 12, 99: 234, 100: 5000)."))
+		view.Leaf("p", "field-note", "Rows are those of the largest partition. The tab Cluster takes all for as large, unless you write what is usual, too: 1..12..5000, or percentiles(50: 12, 99: 234, 100: 5000)."))
 	if len(w.shared) > 0 {
 		out = append(out, w.fieldsOf(w.shared).Add(view.A("data-key", "shared")))
 	}
