@@ -63,6 +63,9 @@ where not all could be worked out.`
 			if err := longText(sources, cluster.Budget); err != nil {
 				return c.failed(std, err)
 			}
+			if i > 0 {
+				both[0].Forget() // schemas are compared, not rows
+			}
 			both[i] = cluster.Session(project.Scope{})
 			for _, src := range sources {
 				texts = append(texts, src.Text)

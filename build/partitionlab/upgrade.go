@@ -251,6 +251,7 @@ func writes(s cql.Statement) bool {
 func (u *upgrading) run() (out []changeJSON) {
 	was := heard{}
 	older, _ := u.judge(&u.from, false, was.add)
+	older.Session.Forget() // the rows of one release alone are held at once
 	var pairs []upgrade.Pair
 	var places []*pairable
 	// What one of them hears and the other does not is a statement that is there already.

@@ -21,6 +21,7 @@ const StatementUnits = 50
 // Statement gives the verdict on one statement, or on one that somebody might write instead. It
 // changes nothing: the caller carries out what the verdict says.
 func Statement(ctx *check.Context, stmt cql.Statement) check.Verdict {
+	ctx.Work.Drop()
 	ctx.Work.Spend(1, StatementUnits, "statements")
 	if v, ok := dml.Judge(ctx, stmt); ok {
 		return v

@@ -76,6 +76,7 @@ func (w *benchWork) upgradeIt(m *work.Meter) {
 	for _, r := range older.Verdicts(src) {
 		was[r.Span.Start] = r
 	}
+	older.Forget() // the rows of one release alone are held at once
 	var pairs []upgrade.Pair
 	for _, r := range newer.Verdicts(src) {
 		if f, ok := was[r.Span.Start]; ok {

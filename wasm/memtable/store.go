@@ -340,6 +340,16 @@ const (
 	rangeBytes     = 160
 )
 
+// What is written takes so many bytes once more until the statement is done: in its mutation.
+const (
+	PartitionRoom = partitionBytes + 130
+	RowRoom       = rowBytes + 100
+	CellRoom      = cellBytes + 180
+	ElementRoom   = cellBytes + elementBytes + 100
+	DeletionRoom  = deletionBytes
+	RangeRoom     = rangeBytes + 90
+)
+
 // bytes is how many bytes a row takes in memory.
 func (r *Row) bytes() int {
 	n := rowBytes

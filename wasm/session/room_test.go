@@ -121,6 +121,68 @@ func TestKeptIsWhatMemoryTakes(t *testing.T) {
 	}
 }
 
+// TestRoomIsCountedBeforeRowsAreMade: a statement that memory has no room for makes nothing, and what
+// is counted is right but for a factor of two, whatever it writes.
+func TestRoomIsCountedBeforeRowsAreMade(t *testing.T) {
+	heap := func() int {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int(m.HeapAlloc)
+	}
+	keys, few := "a IN "+in(50)+" AND b IN "+in(50), "a IN "+in(15)+" AND b IN "+in(15)
+	long := strings.Repeat("x", 3000)
+	const tables = "CREATE TABLE t (a int, b int, c text, d int, v text, m map<int, int>, PRIMARY KEY ((a, b), c, d));\n" +
+		"CREATE TABLE k (a text, b int, v int, PRIMARY KEY ((a, b)));\n"
+	for _, statement := range []string{
+		"DELETE FROM t WHERE " + keys,
+		"DELETE FROM t WHERE " + keys + " AND c = 'x' AND d IN " + in(20),
+		"DELETE FROM t WHERE " + keys + " AND c IN ('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h') AND d > 1",
+		"UPDATE t SET v = 'x' WHERE " + keys + " AND c = 'x' AND d IN " + in(20),
+		"UPDATE t USING TTL 60 SET v = 'x' WHERE " + keys + " AND c = 'x' AND d IN " + in(20),
+		"UPDATE t SET v = null WHERE " + keys + " AND c = 'x' AND d IN " + in(20),
+		"UPDATE t SET v = '" + long + "' WHERE " + keys + " AND c = 'x' AND d IN (1, 2)",
+		"UPDATE t SET v = 'x' WHERE " + keys + " AND c = '" + long + "' AND d IN (1, 2)",
+		"UPDATE t SET m = m + {1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: 8} WHERE " + keys + " AND c = 'x' AND d = 1",
+		"BEGIN BATCH DELETE FROM t WHERE " + few + " AND c = 'x' AND d = 1; DELETE FROM t WHERE " + few + " AND c = 'x' AND d = 2; APPLY BATCH",
+		"UPDATE k SET v = 1 WHERE a = '" + long + "' AND b IN " + in(2000),
+	} {
+		run := func(room int) (*Session, Outcome) {
+			s := New(Settings{Keyspace: "lab"})
+			s.Script(diag.NewSource("", tables))
+			s.Meter(&work.Meter{Memory: room})
+			return s, s.Exec(statement)
+		}
+		before := heap()
+		s, r := run(0)
+		takes := heap() - before
+		if !r.Accepted() {
+			t.Fatalf("%.80s: %+v", statement, r.Diag)
+		}
+		runtime.KeepAlive(s)
+		if s, r := run(takes / 2); r.Ended == nil || r.Ended.Run || r.Ended.What == "" || s.Work().Kept() > 0 || r.Verdict.Mutations != nil {
+			t.Errorf("%.80s: it takes %d bytes, and is judged where there are half of them: %+v", statement, takes, r.Ended)
+		}
+		if _, r := run(2 * takes); r.Ended != nil {
+			t.Errorf("%.80s: it takes %d bytes, and is not judged where there are twice as many: %+v", statement, takes, r.Ended)
+		}
+	}
+	// Where it is the run that has no room left, the run ends, before the rows are made.
+	const room = 2_000_000
+	s := New(Settings{Keyspace: "lab"})
+	m := &work.Meter{Memory: room}
+	s.Meter(m)
+	one := "UPDATE t SET v = 'x' WHERE a IN " + in(20) + " AND b = %d AND c = 'x' AND d IN " + in(50) + ";\n"
+	text := tables
+	for i := range 40 {
+		text += fmt.Sprintf(one, i)
+	}
+	results := s.Script(diag.NewSource("", text))
+	if last := results[len(results)-1]; len(results) > 40 || last.Ended == nil || !last.Ended.Full || m.Kept() > 2*room {
+		t.Errorf("%d statements, %d bytes: %+v", len(results), m.Kept(), last.Ended)
+	}
+}
+
 // TestRowsAreHeldOnce: what a write gives a file and what reads see are the same bytes in memory,
 // and stay so when the table changes.
 func TestRowsAreHeldOnce(t *testing.T) {

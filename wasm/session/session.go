@@ -378,7 +378,7 @@ func ended(r *Outcome) Outcome {
 		many := "too many "
 		if n := r.Ended.Count; n == math.MaxInt {
 			many = "a number without end of "
-		} else if n > 0 {
+		} else if n > 2 { // a few are large
 			many = number.Count(n) + " "
 		}
 		why = "This would take " + many + r.Ended.What + ", more than is worked out here: neither accepted nor refused."

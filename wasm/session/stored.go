@@ -155,6 +155,9 @@ func (s *Session) Flushes(t *schema.Table) (out []*memtable.Store) {
 	return out
 }
 
+// Forget lets go of all rows: nobody reads any more.
+func (s *Session) Forget() { clear(s.rows) }
+
 // follow does to the rows what a change of the catalogue means for them.
 func (s *Session) follow(c *check.Changed) {
 	s.made = nil

@@ -28,6 +28,7 @@ type Meter struct {
 
 	used    int // by the statement
 	all     int // by the run
+	held    int // bytes, by the statement
 	kept    int // bytes
 	since   int // the last pause
 	stopped bool
@@ -71,6 +72,31 @@ func (m *Meter) Room(things, each int, what string) {
 			things = 0
 		}
 		panic(&End{What: what, Count: things})
+	}
+}
+
+// Hold ends a statement, before it makes so many things, where all that it makes takes more bytes of
+// memory than a run may keep; where it is more than is left, the run, at the next [Meter.Spend]. What
+// stays is told to [Meter.Keep] when it is there.
+func (m *Meter) Hold(bytes, things int, what string) {
+	if m == nil || m.Memory == 0 {
+		return
+	}
+	if bytes > m.Memory-m.held {
+		if bytes <= m.Memory {
+			things = 0
+		}
+		panic(&End{What: what, Count: things})
+	}
+	if m.held += bytes; m.held > m.Memory-m.kept {
+		m.Keep(m.held)
+	}
+}
+
+// Drop forgets what is held: nothing of it is left when the next statement is judged.
+func (m *Meter) Drop() {
+	if m != nil {
+		m.held = 0
 	}
 }
 
@@ -150,7 +176,7 @@ func (m *Meter) Stopped() bool { return m != nil && m.stopped }
 // time; nil where it did not.
 func (m *Meter) Try(do func()) (end *End) {
 	if m != nil {
-		m.used = 0
+		m.used, m.held = 0, 0
 	}
 	defer func() {
 		switch r := recover().(type) {

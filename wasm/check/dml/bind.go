@@ -95,6 +95,7 @@ func (p *preparer) alternatives(r *restriction) ([][][]byte, *diag.Diagnostic) {
 func (p *preparer) multiply(b *prefixes, alternatives [][][]byte) {
 	if n := work.Times(max(len(b.list), 1), len(alternatives)); n > 1 { // one is the statement's own
 		p.ctx.Work.Room(n, keyUnits, "keys")
+		p.ctx.Work.Hold(n*keyBytes, n, "keys")
 	}
 	b.append(alternatives, p.ctx.Work)
 }
@@ -103,6 +104,9 @@ func (p *preparer) multiply(b *prefixes, alternatives [][][]byte) {
 // the statement says. It is spent in steps: stepUnits is what one takes, such as to bind
 // the key, or to compare it with another.
 const keyUnits, stepUnits = 50, 2
+
+// keyBytes is what a key takes in memory that IN makes, besides its values.
+const keyBytes = 150
 
 // sorted puts in order what IN makes, with pauses.
 func sorted[T any](m *work.Meter, list []T, compare func(x, y T) int) []T {
@@ -157,8 +161,9 @@ func (p *preparer) partitionKeys(w *where) ([][]byte, *diag.Diagnostic) {
 	})
 	keys := make([][]byte, 0, len(b.list))
 	for _, values := range b.list {
-		p.ctx.Work.Spend(1, stepUnits, "keys")
 		k := cqltype.PartitionKey(values)
+		p.ctx.Work.Hold(len(k), 0, "keys")
+		p.ctx.Work.Spend(1, stepUnits, "keys")
 		if len(keys) == 0 || string(keys[len(keys)-1]) != string(k) {
 			keys = append(keys, k)
 		}

@@ -76,6 +76,28 @@ const writeUnits = 10
 // cellUnits is what a row or a cell takes that is written.
 const cellUnits = 4
 
+// bytes is how much memory the mutations will take, with what the store keeps of them.
+func (w *write) bytes() int {
+	row, rows := memtable.RowRoom, max(len(w.rows), min(len(w.ops), 1)) // one may be static
+	if len(w.ops) == 0 {
+		row += memtable.DeletionRoom
+	}
+	for i := range w.ops {
+		op := &w.ops[i]
+		row += memtable.CellRoom + len(op.key) + len(op.value)
+		if t := op.column.Type; t.MultiCell() && t.IsCollection() && op.kind <= opRemove && op.kind != opSetElement && len(op.value) > 4 {
+			row += min(int(cqltype.Long(op.value[:4])), len(op.value)) * memtable.ElementRoom
+		}
+	}
+	each := memtable.PartitionRoom + row*rows + memtable.RangeRoom*len(w.ranges)
+	for _, clustering := range w.rows {
+		for _, v := range clustering {
+			each += len(v)
+		}
+	}
+	return each * len(w.keys)
+}
+
 // mutations returns what the storage engine gets. The errors are those that only
 // the data decides, in the server's words (invalid).
 // Source: UpdateStatement.addUpdateForKey, DeleteStatement.addUpdateForKey.
@@ -91,7 +113,9 @@ func (w *write) mutations(read RowReader, ids *check.ElementIDs) ([]memtable.Mut
 		}
 	}
 	deletion := memtable.Deletion{Timestamp: w.timestamp, LocalTime: w.now}
-	w.meter.Spend(work.Times(len(w.keys), 1+len(w.ranges)+len(w.rows)), cellUnits, "rows")
+	rows := work.Times(len(w.keys), 1+len(w.ranges)+len(w.rows)) // that of the partition, too
+	w.meter.Hold(w.bytes(), rows, "rows")
+	w.meter.Spend(rows, cellUnits, "rows")
 	out := make([]memtable.Mutation, 0, len(w.keys))
 	for _, key := range w.keys {
 		w.meter.Ask(writeUnits) // a pause now and then; what is begun comes to its end
