@@ -1709,7 +1709,7 @@ func (d *Design) advice() [][]diag.Diagnostic {
 }
 
 // Crossing is the first day on which the largest partition of a table passes a
-// number of bytes; false where it never does within a hundred years.
+// number of bytes; false where it never does within a hundred years, or while its first rows are there.
 func (t *Table) Crossing(bytes int64) (day int64, ok bool) {
 	z := t.Size
 	if z.Max > bytes && z.Rows.Hi > 0 && z.Grows == 0 {
@@ -1720,6 +1720,7 @@ func (t *Table) Crossing(bytes int64) (day int64, ok bool) {
 	}
 	perRow := float64(z.Max) / z.Rows.Hi
 	rate := z.Grows * max(z.Rows.Hi/max(z.Rows.Typ, 1), 1)
-	day = int64(math.Ceil((float64(bytes)/perRow - (z.Rows.Hi - float64(rate*t.horizon))) / rate))
-	return max(day, 0), day <= 100*365
+	kept := t.kept()
+	day = int64(math.Ceil((float64(bytes)/perRow - (z.Rows.Hi - float64(rate*min(t.horizon, kept)))) / rate))
+	return max(day, 0), float64(day) <= min(100*365, kept)
 }

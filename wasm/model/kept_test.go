@@ -19,3 +19,35 @@ func TestWhatIsKeptExpiresWhicheverMakesTheRow(t *testing.T) {
 		}
 	}
 }
+
+// TestRowsExpireOnce: a time to live takes partitions away where each is written while its thing is new,
+// and nothing from those that are left; a row that a given thing makes together with another goes with it.
+func TestRowsExpireOnce(t *testing.T) {
+	const text = "horizon 3 years\nentity Visit 7200/day kept 2 years\n  visit_id timeuuid key\nentity Medicine 2000\n  pzn text 8 key\n  name text 40\n" +
+		"relate Visit gives Medicine n : 3 as Dose\n  dose text 10\nquestion Q1 A\n  given visit_id\n  want Medicine: name, dose\n"
+	for choice, want := range map[string]struct{ days, partitions int64 }{
+		"": {730, 7200 * 730},
+		"table medicines_by_visit for Q1\n  ttl 30 days\n": {30, 7200 * 30},
+		"table medicines_by_visit for Q1\n  ttl 9 years\n": {9 * 365, 7200 * 3 * 365},
+	} {
+		_, d := found(t, text+choice, "")
+		table := d.Tables[0]
+		if table.TTL != want.days*86400 || table.Size.Partitions != want.partitions || table.Size.Rows.Typ != 3 {
+			t.Errorf("%q: %d days, %d partitions of %v rows, want %v of 3", choice, table.TTL/86400, table.Size.Partitions, table.Size.Rows.Typ, want)
+		}
+	}
+}
+
+// TestNoPartitionGrowsLongerThanItsRowsAreThere: after that as many expire as come.
+func TestNoPartitionGrowsLongerThanItsRowsAreThere(t *testing.T) {
+	for _, c := range []struct {
+		kept, horizon string
+		passes        bool
+	}{{"2 years", "1 year", false}, {"2 years", "3 years", false}, {"20 years", "1 year", true}, {"20 years", "2 years", true}} {
+		_, d := found(t, "horizon "+c.horizon+"\nentity Nurse 600\n  nurse_id uuid key\nentity Visit kept "+c.kept+"\n  visit_id timeuuid key\n  note text 100\nrelate Nurse does Visit 1 : 240 per day\nquestion Q1 A\n  given nurse_id\n  want Visit: note\n", "")
+		day, ok := d.Tables[0].Crossing(100e6)
+		if ok != c.passes {
+			t.Errorf("kept %s, seen for %s: passes 100 MB %v (day %d), want %v", c.kept, c.horizon, ok, day, c.passes)
+		}
+	}
+}

@@ -189,8 +189,10 @@ func (t *Table) lasts() float64 {
 			days = min(days, e.Kept.Typ)
 		}
 	}
+	q := t.Questions[0]
 	for i, p := range t.join.places {
-		if !(i == 0 || p.many && slices.ContainsFunc(t.identity, func(c col) bool { return c.at == p })) {
+		given := func() bool { return !slices.ContainsFunc(t.join.identity(p), func(c col) bool { return !q.gives(c) }) }
+		if !(i == 0 || p.many && (slices.ContainsFunc(t.identity, func(c col) bool { return c.at == p }) || given())) {
 			continue
 		}
 		if r := p.entity.Relation; r != nil {
@@ -397,6 +399,7 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 		return exactly(1), t.there(m, t.staying(m, all(root.entity))).Typ, guessed
 	}
 	anchor, n, unsaid := t.anchor(m, stops)
+	passes := false
 	if anchor == nil {
 		partitions = 1
 		n, unsaid = t.each(m, stops, stops[0], t.keyed(stops))
@@ -410,7 +413,7 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 		partitions = of.after(m.horizon()).Typ
 		// A thing that passes has all its rows while it is new, and none when these have expired.
 		// One that stays has so many at once; most of these were there before the last year.
-		if n.Rate == 0 && m.passes(of) {
+		if passes = n.Rate == 0 && m.passes(of); passes {
 			partitions = t.there(m, of).Typ
 		}
 		if share := m.taking(anchor); share < 1 {
@@ -418,7 +421,9 @@ func (t *Table) rows(m *Model) (n Amount, partitions float64, guessed []Guess) {
 			n, unsaid = t.among(m, stops, anchor, t.keyed(stops), share)
 		}
 	}
-	n = t.staying(m, n)
+	if !passes {
+		n = t.staying(m, n)
+	}
 	most := t.most(m, stops, partitions*t.there(m, n).Typ)
 	miss(unsaid...)
 	fixed := follow(stops, func(s *stop) bool { return s == anchor })
