@@ -996,3 +996,40 @@ func TestARangeOfTimeLacksItsAttribute(t *testing.T) {
 		}
 	}
 }
+
+// TestRelateCountsAlike: the relationship that a button writes comes to as many as the model has
+// already, however the two are counted, so nothing is said against its numbers.
+func TestRelateCountsAlike(t *testing.T) {
+	for _, one := range [...]string{"12", "5000", "12 + 1/month", "3/day"} {
+		for _, kept := range [...]string{"", " kept 1 year"} {
+			for _, many := range [...]string{" 60", " 100k", " 600 + 7/day", " 2/month", "", " 90 per month"} {
+				if kept != "" && many != "" && !strings.ContainsAny(many, "/p") {
+					continue // of a number alone, nothing expires
+				}
+				text := "horizon 3 years\n\nentity One " + one + "\n  one_id uuid key\n\nentity Many" + many + kept + "\n  many_id uuid key\n\nentity Patient 9000\n  patient_id uuid key\n\n" +
+					"relate Patient billed Many 1 : 1 per month\n\nquestion Q1 Many of a patient\n  given patient_id\n  want Many\n"
+				if many != "" {
+					text = strings.Replace(text, "1 : 1 per month", "1 : n", 1)
+				}
+				m, slips := Parse(diag.NewSource("", text))
+				if len(slips) > 0 {
+					t.Fatal(diag.Render(m.Source, slips))
+				}
+				was := m.inAll(m.Entity("Many"))
+				m, slips = Parse(diag.NewSource("", m.Relate(m.Entity("One"), m.Entity("Many")).Apply(text)))
+				if len(slips) > 0 {
+					t.Fatal(diag.Render(m.Source, slips))
+				}
+				line := m.Relationships[1].Head
+				if is := m.inAll(m.Entity("Many")); is != was {
+					t.Errorf("%s, %s%s: %s, before: %s", one, many, kept, is, was)
+				}
+				for _, f := range m.Design().Findings {
+					if f.Severity < diag.Note && f.Start >= line.Start && f.Start < line.End {
+						t.Errorf("%s, %s%s: %s scolds %s", one, many, kept, f.Message, m.Source.Text[line.Start:line.End])
+					}
+				}
+			}
+		}
+	}
+}

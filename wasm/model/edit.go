@@ -479,13 +479,33 @@ func (m *Model) atEnd(text string) diag.Fix {
 	return edit("write a block", d.end(), d.gap()+Format(text))
 }
 
-// perOne is a guess at how many of one entity one of another has, where all are shared out.
+// perOne is a guess at how many of one entity one of another has, where all are shared out: what comes
+// in a time, where that is how the many are counted.
 func (m *Model) perOne(one, many *Entity) string {
 	a, b := m.count(one), m.count(many)
-	if each := math.Round(number.Significant(b.Typ/a.Typ, 2)); a.Typ > 0 && each >= 1 {
-		return "0.." + number.Plain(each) + ".." + number.Plain(max(min(each*openEnd, b.Typ), 2)) + guessMark
+	if a.Rate > 0 { // one gets what all of them have by then
+		days := m.horizon()
+		if m.passes(a) && !many.Count.Known {
+			days = m.stay(many)
+		}
+		a, b = m.there(one, a, days), m.there(many, b, m.horizon())
 	}
-	return "0..5..50" + guessMark
+	if a.Typ <= 0 || b.Typ <= 0 && b.Rate <= 0 {
+		return "0..5..50" + guessMark
+	}
+	share := func(each float64) string {
+		each = number.Significant(each, 2)
+		return "0.." + number.Plain(each) + ".." + number.Plain(max(min(math.Ceil(each*openEnd), math.Floor(max(b.Typ, b.Rate*m.horizon()))), 2))
+	}
+	var parts []string
+	if b.Typ > 0 {
+		parts = append(parts, share(b.Typ/a.Typ))
+	}
+	if b.Rate > 0 {
+		rate, period := Amount{Rate: b.Rate / a.Typ}.perTime()
+		parts = append(parts, share(rate)+" per "+period)
+	}
+	return strings.Join(parts, " + ") + guessMark
 }
 
 // nextQuestion writes one that nobody asks yet: for one of an entity by its key, for
