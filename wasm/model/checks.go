@@ -1436,6 +1436,18 @@ func (d *Design) checkFacts() {
 // what belongs to it: those that have it in their key are moved.
 func (d *Design) checkMoves() {
 	m := d.Model
+	type reached struct {
+		t *Table
+		s *stop
+	}
+	by := map[*Relationship][]reached{} // which tables, and where, by way of the one that each thing has
+	for _, t := range d.Tables {
+		for _, s := range t.join.stops() {
+			if s.up != nil && !s.link.many {
+				by[s.link.rel] = append(by[s.link.rel], reached{t, s})
+			}
+		}
+	}
 	for _, r := range m.Relationships {
 		e, owner := r.owned()
 		if e == nil || r.own() || slices.Contains(e.Owners, owner) {
@@ -1444,36 +1456,34 @@ func (d *Design) checkMoves() {
 		var rows []string
 		var fixes []diag.Fix
 		all, instead := 0.0, ""
-		for _, t := range d.Tables {
-			stops := t.join.stops()
-			for _, s := range stops {
-				if s.up == nil || s.link.rel != r || s.entity != owner || s.link.many {
-					continue
-				}
-				last, key := Regular+1, ""
-				for _, c := range t.Columns {
-					if x := stopOf(stops, c.at); c.Attr != nil && c.Role < last && c.Role != Static && x.behind(s) {
-						last, key = c.Role, c.Name
-					}
-				}
-				n, _ := t.each(m, stops, s.up, t.keyed(stops))
-				each := t.there(m, n).Typ
-				if last > Clustering && (last > Regular || !r.Changes.Known) || each <= batchRows && !r.Changes.Known {
-					continue
-				}
-				all += each
-				text := "about " + number.Of(count(each), "row") + " of " + t.Name
-				if last > Clustering {
-					text = "writes " + text + " again"
-				} else if text = "moves " + text + ", whose key has " + key; t.Entity != e && fixes == nil {
-					one, many := owner.Name.Text, t.Entity.Name.Text
-					f := m.Relate(owner, t.Entity)
-					line := spaces(f.Edits[0].Text)
-					f.Title = "relate " + one + " and " + many
-					instead, fixes = "where one "+many+" stays with the "+one+" of its time, "+f.Title+": "+line, []diag.Fix{f}
-				}
-				rows = append(rows, text)
+		for _, x := range by[r] {
+			t, s, stops := x.t, x.s, x.t.join.stops()
+			if s.entity != owner {
+				continue
 			}
+			last, key := Regular+1, ""
+			for _, c := range t.Columns {
+				if x := stopOf(stops, c.at); c.Attr != nil && c.Role < last && c.Role != Static && x.behind(s) {
+					last, key = c.Role, c.Name
+				}
+			}
+			n, _ := t.each(m, stops, s.up, t.keyed(stops))
+			each := t.there(m, n).Typ
+			if last > Clustering && (last > Regular || !r.Changes.Known) || each <= batchRows && !r.Changes.Known {
+				continue
+			}
+			all += each
+			text := "about " + number.Of(count(each), "row") + " of " + t.Name
+			if last > Clustering {
+				text = "writes " + text + " again"
+			} else if text = "moves " + text + ", whose key has " + key; t.Entity != e && fixes == nil {
+				one, many := owner.Name.Text, t.Entity.Name.Text
+				f := m.Relate(owner, t.Entity)
+				line := spaces(f.Edits[0].Text)
+				f.Title = "relate " + one + " and " + many
+				instead, fixes = "where one "+many+" stays with the "+one+" of its time, "+f.Title+": "+line, []diag.Fix{f}
+			}
+			rows = append(rows, text)
 		}
 		if rows == nil {
 			continue
