@@ -147,10 +147,15 @@ func (c *choice) String() string { return c.value }
 
 func (c *choice) Set(s string) error {
 	if !slices.Contains(c.values, s) {
-		return errors.New("there are " + strings.Join(c.values, ", "))
+		return errors.New("there are " + strings.Join(c.words(), ", "))
 	}
 	c.value = s
 	return nil
+}
+
+// words are the values that somebody may write: an empty one is what holds without the flag.
+func (c *choice) words() []string {
+	return slices.DeleteFunc(slices.Clone(c.values), func(v string) bool { return v == "" })
 }
 
 // choice adds a flag that takes one of some values, the first if it is not given.
@@ -199,7 +204,7 @@ func (c *command) help(out io.Writer) {
 		fmt.Fprintf(out, "\n      %s", strings.ReplaceAll(usage, "\n", "\n      "))
 		switch v := f.Value.(type) {
 		case *choice:
-			fmt.Fprintf(out, " (%s)", strings.Join(v.values, ", "))
+			fmt.Fprintf(out, " (%s)", strings.Join(v.words(), ", "))
 		default:
 			if d := f.DefValue; d != "" && d != "false" && d != "0" {
 				fmt.Fprintf(out, " (default %s)", d)

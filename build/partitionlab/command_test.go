@@ -30,6 +30,14 @@ func TestHelp(t *testing.T) {
 				if !strings.Contains(out, "\n  -"+f.Name) || f.Usage == "" {
 					t.Errorf("%v: nothing about -%s", args, f.Name)
 				}
+				if _, listed := f.Value.(*choice); listed {
+					_, _, errs := call(t, "", c.name, "-"+f.Name, "nonsense")
+					for _, text := range []string{out, errs} {
+						if strings.Contains(text, "(, ") || strings.Contains(text, " , ") {
+							t.Errorf("%v: an empty value, looked for at -%s: %s", args, f.Name, text[max(0, strings.Index(text, ", 4")-100):])
+						}
+					}
+				}
 			})
 			for line := range strings.Lines(out) {
 				if strings.HasPrefix(line, "  ") && strings.TrimSpace(line) != line && len([]rune(line)) > 200 {

@@ -39,7 +39,7 @@ that flags take.`
 // something else. A flag without value takes none.
 func takenBy(f *flag.Flag) (words []string, files, some bool) {
 	if v, ok := f.Value.(*choice); ok {
-		return v.values, false, true
+		return v.words(), false, true
 	}
 	if b, ok := f.Value.(interface{ IsBoolFlag() bool }); ok && b.IsBoolFlag() {
 		return nil, false, false

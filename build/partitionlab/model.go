@@ -64,7 +64,7 @@ content/models holds eight models to begin with.`
 	svg := c.flags.String("svg", "", "the `folder` to write the four figures to. What an earlier run has put there is replaced;\na folder that holds anything else, or what has changed since, is refused")
 	width := c.flags.Float64("width", 960, "width of the figures in `px`")
 	onlyCQL := c.flags.Bool("cql", false, "print the CQL alone")
-	layOut := c.flags.Bool("fmt", false, "print the model laid out, and nothing else")
+	layOut := c.flags.Bool("fmt", false, "print the model laid out; slips go to standard error")
 	budget := c.figureBudget()
 	c.run = func(files []string, std stdio) int {
 		switch {
@@ -92,7 +92,7 @@ content/models holds eight models to begin with.`
 		}
 		if *layOut {
 			fmt.Fprint(std.document(), model.Format(src.Text))
-			return clean
+			return c.slips(src, *budget, std)
 		}
 		named := *src
 		named.Name = inputName(src.Name)
@@ -140,6 +140,25 @@ content/models holds eight models to begin with.`
 		return code
 	}
 	return c
+}
+
+// slips says what the text of a model has that cannot be read, or only in part; the code is that of the command.
+func (c *command) slips(src *diag.Source, budget float64, std stdio) int {
+	m, slips := model.Metered(src, figureMeter(budget))
+	wrong := c.reported(budget)
+	var list []*diag.Diagnostic
+	code := clean
+	for i := range slips {
+		if list = append(list, &slips[i]); slips[i].Severity <= diag.Warning {
+			code = found
+		}
+	}
+	fmt.Fprint(std.err, rendered(wrong, src, list))
+	c.left(wrong.Left, "finding", wrong.Room, std)
+	if m.TooLong || wrong.Left > 0 {
+		return notDone
+	}
+	return code
 }
 
 // figures are the files of -svg, and figuresOwner who writes them.

@@ -50,6 +50,13 @@ func TestModelCommand(t *testing.T) {
 	if want := "entity Hotel\n  id  uuid  key\n"; code != clean || out != want {
 		t.Errorf("exit %d\n%s", code, out)
 	}
+	code, out, errs = call("entity A\n  key a b uuid\n", "model", "-fmt")
+	if want := "entity A\n  key  a b uuid\n"; code != found || out != want || !strings.Contains(errs, "there is no type a\n --> standard input:2:7\n") {
+		t.Errorf("exit %d for slips\n%s%s", code, out, errs)
+	}
+	if code, out, errs = call(strings.Repeat("x\n", 100), "model", "-fmt"); code != found || len(errs) > 5000 {
+		t.Errorf("exit %d for the same slip 100 times, and %d bytes\n%.300s", code, len(errs), errs)
+	}
 	if code, _, _ := call("", "model", "a.model", "b.model"); code != wrongUse {
 		t.Errorf("exit %d for two models", code)
 	}

@@ -72,11 +72,20 @@ func TestSizeProblems(t *testing.T) {
 		{"rows = 1", nil, 1, "the workload does not name its table"},
 		{"table = hotels\nrows = beds\nnull.date = 2", nil, 1, "date is a primary key column and is never null"},
 		{"", nil, 1, "says nothing"},
+		// The line that was written, not the one that follows from it.
+		{"table = hotels\nrows = 10\nttl = 999999999999d\n", nil, 1, "ttl is too large: 86,399,999,999,913,600\n --> w.size:3:7\n"},
+		{"table = hotels\nrows = 10\nttl = 999999999999d\nwritten = over ttl\n", nil, 1, "ttl is too large: 86,399,999,999,913,600\n --> w.size:3:7\n"},
+		// A quantity that is not there is said whatever else is wrong; one whose line is wrong is there.
+		{"table = hotel\nrows = 1", []string{"-var", "zz=1"}, 2, "no workload has a quantity zz"},
+		{"table = hotels\nrows = 1 +\nzz = 2 *", []string{"-var", "zz=1", "-var", "rows=1"}, 1, "w.size:3:9\n"},
 	} {
 		code, out, stderr := runSize(t, c.work, c.args...)
 		if code != c.code || out != "" || !strings.Contains(stderr, c.want) {
 			t.Errorf("%q %v: exit %d, %s%s", c.work, c.args, code, out, stderr)
 		}
+	}
+	if code, _, stderr := runSize(t, hotelWork+"expect = rows 11\n", "-var", "zz=1"); code != wrongUse || !strings.Contains(stderr, "no workload has a quantity zz") {
+		t.Errorf("an expectation fails, and there is no zz: exit %d, %s", code, stderr)
 	}
 	var stderr bytes.Buffer
 	if code := run([]string{"size"}, stdio{strings.NewReader(""), &stderr, &stderr}); code != 2 || !strings.Contains(stderr.String(), "usage:") {

@@ -130,7 +130,7 @@ func (z *sizes) read(files []string, kind func(project.Scope) (*sizing.Preset, s
 	}
 	z.report.Sort()
 	for i, v := range z.vars {
-		if !used[i] && !z.report.Failed() {
+		if !used[i] {
 			return nil, c.wrong(std, "-var %s=%s: no workload has a quantity %s", v.Name, v.Text, v.Name)
 		}
 	}

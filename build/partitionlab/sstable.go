@@ -60,11 +60,7 @@ is 1.`
 		var statements, read []string
 		over := false
 		r := report.start(nil, cluster.Budget, std)
-		say := func(src *diag.Source, place string, d diag.Diagnostic, what string) {
-			if r.Add(finding.Finding{Diagnostic: d, Source: src}) && !c.given("report") {
-				fmt.Fprintf(std.err, "%s:%s %s\n", inputName(src.Name), place, what)
-			}
-		}
+		say := func(src *diag.Source, d diag.Diagnostic) { r.Add(finding.Finding{Diagnostic: d, Source: src}) }
 		if *lines {
 			scope, err := on(in, std).Scope()
 			if err != nil {
@@ -84,13 +80,13 @@ is 1.`
 					return c.wrong(std, "%s: %v", inputName(src.Name), err)
 				}
 				r.Files = append(r.Files, src.Name)
-				for i, line := range texts {
+				for _, line := range texts {
 					a := s.Exec(line.text)
 					statements = append(statements, line.text)
 					over = over || a.Ended != nil
 					r.Statements++
-					if what := trouble(&a); what != "" {
-						say(src, fmt.Sprintf(" statement %d:", i+1), troubled(&a, line.at), what)
+					if trouble(&a) != "" {
+						say(src, troubled(&a, line.at))
 					}
 				}
 			}
@@ -112,21 +108,19 @@ is 1.`
 			j.Results = func(src *diag.Source, a *session.Outcome, place func(diag.Diagnostic) diag.Diagnostic) {
 				at := place(diag.Diagnostic{Span: a.Span}).Span
 				statements = append(statements, src.Text[min(at.Start, len(src.Text)):min(at.End, len(src.Text))])
-				if what := trouble(a); what != "" {
+				if trouble(a) != "" {
 					d := troubled(a, at)
 					if a.Diag != nil {
 						d = place(*a.Diag)
 					}
-					line, column := src.Position(d.Start)
-					say(src, fmt.Sprintf("%d:%d:", line, column), d, what)
+					say(src, d)
 				}
 			}
 			j.Run()
 			for _, f := range own.Findings {
 				if f.Rule == review.Misstep { // the files would be others
-					line, column := f.Source.Position(f.Start)
 					f.Severity = diag.Refused
-					say(f.Source, fmt.Sprintf("%d:%d:", line, column), f.Diagnostic, f.Message)
+					say(f.Source, f.Diagnostic)
 				}
 			}
 			over = j.Over
@@ -135,6 +129,12 @@ is 1.`
 				read = append(read, u.Source.Name)
 			}
 			read = append(read, in.Config)
+		}
+		r.Sort()
+		if !c.given("report") {
+			if err := r.Write(std.err, "text"); err != nil {
+				return c.failed(std, err)
+			}
 		}
 		code := clean
 		if r.Failed() {

@@ -56,6 +56,23 @@ func TestSSTableRefusals(t *testing.T) {
 	}
 }
 
+// TestSSTableFoldsAsCheckDoes: what is refused is told in the words of check, folded and cut as there.
+func TestSSTableFoldsAsCheckDoes(t *testing.T) {
+	views := strings.Repeat("CREATE MATERIALIZED VIEW v AS SELECT * FROM t WHERE a IS NOT NULL PRIMARY KEY (a);\n", 1500)
+	for name, text := range map[string]string{"repeats": views, "a long name": "SELECT * FROM " + strings.Repeat("b", 1_000_000) + ";"} {
+		for _, args := range [][]string{nil, {"-all"}} {
+			code, out, errs, _ := sstableRun(t, text, args...)
+			_, want, _ := call(t, text, append([]string{"check"}, args...)...)
+			if code != found || out != "" || errs != want {
+				t.Errorf("%s %v: exit %d, %d bytes %.300s\ncheck says %d bytes %.300s", name, args, code, len(errs), errs, len(want), want)
+			}
+			if len(args) == 0 && len(errs) > 5000 {
+				t.Errorf("%s: %d bytes", name, len(errs))
+			}
+		}
+	}
+}
+
 func TestSSTableWritesNoEmptyFiles(t *testing.T) {
 	code, _, errs, dir := sstableRun(t, `CREATE TABLE a (p int PRIMARY KEY, s set<int>); UPDATE a SET s = s + {} WHERE p = 1;
 		CREATE TABLE b (p int PRIMARY KEY); INSERT INTO b (p) VALUES (1); TRUNCATE b;
@@ -172,7 +189,7 @@ func TestStepsOfTheLab(t *testing.T) {
 	for _, bad := range []string{"lab:repeat 1000000000000", "lab:repeat x", "lab:wiat 10d"} {
 		text := table + "\n-- " + bad + "\n" + row
 		code, _, errs, _ := sstableRun(t, text)
-		if code != found || !strings.Contains(errs, "standard input:2:1: ") || !strings.Contains(errs, "lab:repeat 1000") {
+		if code != found || !strings.Contains(errs, "standard input:2:1\n") || !strings.Contains(errs, "lab:repeat 1000") {
 			t.Errorf("sstable, %s: exit %d, %s", bad, code, errs)
 		}
 		code, out, errs := call(t, text, "check", "-fail-on", "warning")

@@ -33,6 +33,9 @@ func All(c *schema.Catalogue, sources []*diag.Source, set []Setting, f sstable.F
 		works, wrong := workload.ParseAll(src)
 		if len(wrong) > 0 {
 			for _, w := range works { // say at once what else is wrong
+				for i, s := range set {
+					used[i] = used[i] || w.Has(s.Name) || w.Failed(s.Name)
+				}
 				if t, p := TableOf(c, w); p == nil {
 					_, more := New(t, w, f)
 					wrong = append(wrong, more...)

@@ -670,7 +670,7 @@ func (s *state) expires() (ttl int64, expires bool) {
 
 // clock sets when rows are written.
 func (s *state) clock(out *sstable.Shape) {
-	if s.work.Mode == workload.AtOnce || s.once {
+	if s.work.Mode == workload.AtOnce || s.once || s.bad != nil { // what is wrong already may be what this hangs on
 		return
 	}
 	name, batch := workload.WrittenEvery, int64(1)
