@@ -171,7 +171,7 @@ func TestOverBudget(t *testing.T) {
 		said       string
 	}{
 		{"workloads", repeated(30_000, "table = rooms\nrows = 5\n"), []string{"size"}, notDone, "30,000 workloads with 60,000 lines"},
-		{"workloads", repeated(100, "table = rooms\nrows = 5\n"), []string{"size"}, clean, ""},
+		{"workloads", repeated(100, "table = rooms\nrows = 5\n"), []string{"size"}, found, "has a workload already"}, // within the budget
 		{"workloads", repeated(100, "table = rooms\nrows = 5\n"), []string{"size", "-budget", "0.001"}, notDone, "100 workloads"},
 		{"shared lines", repeated(5000, "a = 1\n") + repeated(5000, "table = rooms\n"), []string{"size"}, notDone, "25,005,000 lines"},
 		{"quantities", quantities, []string{"size", "-budget", "0.01"}, notDone, "2,002 lines"},

@@ -25,7 +25,7 @@ import (
 // workloadLanguage is the text form of workloads, as the help shows it.
 const workloadLanguage = `
 A workload is lines of the form name = value, with comments behind #:
-  table = hotel.rooms               the table; each further line begins another workload
+  table = hotel.rooms               the table; each further line begins that of another one
   rows = rooms * days               rows of a partition: numbers, names, + - * / % ^,
                                     min max ceil floor round; 10 MB, 2k, 90d, 30%
   rooms = 100                       any other name is a quantity for other lines,

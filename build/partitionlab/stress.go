@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"partitionlab/build/finding"
@@ -60,6 +61,10 @@ profile says how many bytes one flush of it takes.`
 			}
 		}
 		if len(chosen) != 1 {
+			slices.Sort(names)
+			if names = slices.Compact(names); len(chosen) > 1 && (*table != "" || len(names) == 1) {
+				return c.wrong(std, "a profile is of one workload: name one file; %d are of %s", len(chosen), chosen[0].Table.Name)
+			}
 			return c.wrong(std, "a profile is of one table: name it with -table; the workloads are of %s", strings.Join(names, ", "))
 		}
 		if err := write(catalogue, chosen[0], std.document()); err != nil {

@@ -219,13 +219,38 @@ func TestStressRefuses(t *testing.T) {
 		want string
 	}{
 		{[]string{"-table", "m"}, 1, "cassandra-stress has no values for column a of type frozen<addr>: use -tool nosqlbench"},
-		{nil, 2, "a profile is of one table: name it with -table; the workloads are of likes, m, keys, hits"},
+		{nil, 2, "a profile is of one table: name it with -table; the workloads are of hits, keys, likes, m"},
 		{[]string{"-tool", "ycsb"}, 2, "-tool ycsb: there are cassandra-stress, nosqlbench"},
 		{[]string{"-table", "likes", "-var", "rows=0.5..x"}, 1, "x"},
 	} {
 		code, _, stderr := stressProfile(t, c.args...)
 		if code != c.code || !strings.Contains(stderr, c.want) {
 			t.Errorf("%q: %d %s", c.args, code, stderr)
+		}
+	}
+}
+
+// TestOneWorkloadOfATable: the second one in a text is refused before it is sized; those of two files are two, of one table.
+func TestOneWorkloadOfATable(t *testing.T) {
+	dir := t.TempDir()
+	schema := write(t, filepath.Join(dir, "s.cql"), "CREATE TABLE t (k text, c int, PRIMARY KEY (k, c));\nCREATE TABLE u (k text PRIMARY KEY);\n")
+	again := write(t, filepath.Join(dir, "again.size"), "table = t\nrows = 10\ntable = u\n"+strings.Repeat("table = lab.t\nrows = normal(10, 2)\n", 1000))
+	few, many := write(t, filepath.Join(dir, "few.size"), "table = t\nrows = 10\n"), write(t, filepath.Join(dir, "many.size"), "table = t\nrows = 1000\n")
+	for _, c := range []struct {
+		args         []string
+		code, tables int
+		want         string
+	}{
+		{[]string{"size", schema, again}, found, 2, "the table lab.t has a workload already\n --> again.size:4:9\n"},
+		{[]string{"stress", "-table", "t", schema, again}, found, 0, "the table lab.t has a workload already\n"},
+		{[]string{"check", "-advice", schema, again}, found, 0, "the table lab.t has a workload already\n"},
+		{[]string{"size", schema, few, many}, clean, 2, ""},
+		{[]string{"stress", schema, few, many}, wrongUse, 0, "name one file; 2 are of t\n"},
+	} {
+		code, out, errs := call(t, "", c.args...)
+		all := strings.ReplaceAll(out+errs, dir+string(filepath.Separator), "")
+		if code != c.code || !strings.Contains(all, c.want) || strings.Count(out, ", one partition,") != c.tables || len(all) > 10_000 {
+			t.Errorf("%.40q: exit %d, %.500s", c.args, code, all)
 		}
 	}
 }

@@ -103,6 +103,7 @@ func (w *benchWork) readLoads(m *work.Meter) {
 				w.misread = append(w.misread, p)
 			}
 		}
+		of := map[*schema.Table]bool{}
 		for _, load := range works {
 			if !m.Ask(work.Slice) {
 				return
@@ -115,6 +116,11 @@ func (w *benchWork) readLoads(m *work.Meter) {
 				w.misread = append(w.misread, *p)
 				continue
 			}
+			if of[about] {
+				w.misread = append(w.misread, sizing.Again(load))
+				continue
+			}
+			of[about] = true
 			w.loads[fullName(about)] = load
 			if named == nil {
 				named = map[string][]*schema.Table{}

@@ -1396,6 +1396,7 @@ func TestWorkbenchReadsWorkloads(t *testing.T) {
 		{"table = a\nrows = 20\nlen.v = 5\ncolour = 3\n", "", "", "20 5", "1 10", "numbers.size:4 nothing works with `colour` Take the line out, or use the name in another one."},
 		{"table = a\nrows = 20\ntlt = 1d\n", "", "", "20 10", "1 10", "numbers.size:3 nothing works with `tlt` Write ttl, or take the line out."},
 		{"table = a\nnodes = 6\nrows = 20\n", "", "", "20 10", "1 10", "numbers.size:2 nothing works with `nodes` Take the line out, and write the number into the field Nodes of each data center."},
+		{"table = a\nrows = 20\ntable = lab.a\nrows = 30\n", "", "", "20 10", "1 10", "numbers.size:3 the table lab.a has a workload already Write one of them, with a range such as rows = 10..1000 where partitions differ."},
 		{"table = a\nrows = 2 *\n", "", "", "1000 10", "1 10", "numbers.size:2"},
 		{"rows = 5\n", "", "", "1000 10", "1 10", "numbers.size:1"},
 	} {

@@ -47,6 +47,7 @@ func All(c *schema.Catalogue, sources []*diag.Source, set []Setting, f sstable.F
 		if len(works) == 0 {
 			problems = append(problems, workload.New().Problem(cmp.Or(src.Name, "the workload")+" says nothing", "", "write a line `rows = …`"))
 		}
+		about := map[*schema.Table]bool{}
 		for _, w := range works {
 			ok := true
 			for i, s := range set {
@@ -58,8 +59,17 @@ func All(c *schema.Catalogue, sources []*diag.Source, set []Setting, f sstable.F
 				problems = append(problems, wrong...)
 				ok = ok && len(wrong) == 0
 			}
-			if ok {
-				sized, wrong := tables(c, w, src, f)
+			t, p := TableOf(c, w)
+			switch {
+			case !ok:
+			case p != nil:
+				p.Source = src
+				problems = append(problems, *p)
+			case about[t]:
+				problems = append(problems, Again(w))
+			default:
+				about[t] = true
+				sized, wrong := tables(c, t, w, src, f)
 				list, problems = append(list, sized...), append(problems, wrong...)
 			}
 		}
@@ -70,6 +80,11 @@ func All(c *schema.Catalogue, sources []*diag.Source, set []Setting, f sstable.F
 		}
 	}
 	return list, problems, unused
+}
+
+// Again says that a text has an earlier workload of the same table: which of them holds, nobody knows.
+func Again(w *workload.Workload) workload.Problem {
+	return w.Problem("the table "+w.Table+" has a workload already", "", "write one of them, with a range such as rows = 10..1000 where partitions differ")
 }
 
 // KeptDays are the days for which rows are kept where nobody says so.
@@ -104,12 +119,7 @@ func WriteOver(t *schema.Table, w *workload.Workload, days string) []workload.Pr
 
 // tables sizes the table that a workload is about, and further ones that it
 // counts for the cluster.
-func tables(c *schema.Catalogue, all *workload.Workload, src *diag.Source, f sstable.Format) (list []Sized, problems []workload.Problem) {
-	t, p := TableOf(c, all)
-	if p != nil {
-		p.Source = src
-		return nil, []workload.Problem{*p}
-	}
+func tables(c *schema.Catalogue, t *schema.Table, all *workload.Workload, src *diag.Source, f sstable.Format) (list []Sized, problems []workload.Problem) {
 	w, problems := all.For(t.Name, func(name string) bool { return !SpeaksOf(name, t) && ofAnother(c, all, name) })
 	if len(problems) > 0 {
 		return nil, problems
