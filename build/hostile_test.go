@@ -191,9 +191,9 @@ func TestFarTooLongIsRefused(t *testing.T) {
 	site, root := serve(t, "http://127.0.0.1:8080/")
 	b := open(t)
 	b.visit(root+pageAt(t, site, "model/").Path, 1)
-	b.until("the model has its answer", `document.querySelector(".lab[data-attached]:not(.waiting)")`)
 	// A field that takes less by itself takes ten times as much, to be made shorter there, and no more.
 	far := func(what string, most int, said string) {
+		b.until(what+" has its answer", `document.querySelector(".lab[data-attached]:not(.waiting)")`) // what is said before goes with it
 		paste := func(n int) bool {
 			return eval[bool](b, `(() => { const area = document.querySelector("textarea"); area.select(); return area.dispatchEvent(new InputEvent("beforeinput", { inputType: "insertFromPaste", data: "x".repeat(`+strconv.Itoa(n)+`), bubbles: true, cancelable: true })); })()`)
 		}
