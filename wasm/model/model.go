@@ -161,6 +161,7 @@ type Relationship struct {
 	words       []Name       // from the verb to the first number
 	label       string       // what it is called after via, where others have its verb
 	Pair        *Entity      // the entity of the pairs, where both sides are many
+	said        [2]Amount    // both numbers, without what follows from others
 	unread      bool         // its numbers are: what hangs on them is left out until they can be read
 	share       [3]float64   // of what one at an end has, what is counted with where the text contradicts it
 }

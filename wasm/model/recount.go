@@ -30,8 +30,9 @@ func (t *Table) countedFrom(m *Model) string {
 	return ", as there are " + taken + "; by the other number of the text, " + other
 }
 
-// otherwise is of what a table is taken to have so many, and what the other number of the text
-// comes to, of which that is a share; 0 where they differ by no more than a little.
+// otherwise is of what a table is taken to have so many, what the other number of the text comes to,
+// and the rows that the table has then: it has that share of these. 0 where they differ by no more
+// than a little, or where its rows do not depend on it.
 func (t *Table) otherwise(m *Model) (taken, other string, share float64) {
 	for _, s := range t.join.stops() {
 		e := s.entity
@@ -39,12 +40,33 @@ func (t *Table) otherwise(m *Model) (taken, other string, share float64) {
 			r := l.rel
 			if share := r.share[l.end()]; r.counted() == e && share > 0 && max(share, 1/share) > nearly {
 				if c, _ := m.reckon(e, l, m.horizon()); pairs(m.there(e, m.count(e), m.horizon()), exactly(1)).unlike(c.all) {
-					return m.inAll(e), c.words, share
+					if share = t.inRows(m) / t.counting(m, e, 1/share); max(share, 1/share) > nearly {
+						return m.inAll(e), c.words, share
+					}
 				}
 			}
 		}
 	}
 	return "", "", 0
+}
+
+// inRows is how many rows a table has in all.
+func (t *Table) inRows(m *Model) float64 {
+	rows, partitions, _ := t.rows(m)
+	return max(t.keeps(m, rows.after(m.horizon())).Typ, 1) * partitions
+}
+
+// counting is inRows where there are so many times as many of an entity: all that follows from their
+// number is worked out anew, and then again from what the text says.
+func (t *Table) counting(m *Model, e *Entity, times float64) float64 {
+	was := e.Count
+	defer func() {
+		e.Count = was
+		m.reconcile()
+	}()
+	e.Count = m.count(e).times(exactly(times))
+	m.reconcile()
+	return t.inRows(m)
 }
 
 // Beside says why a table has not as many bytes as the first one with rows of the same entity:

@@ -52,6 +52,40 @@ func TestCounted(t *testing.T) {
 	}
 }
 
+// TestCountedByTheOtherNumber: what the other number comes to is worked out anew. Where the rows of a
+// table follow from something else, as where each Medicine is in so many Visits, nothing is said.
+func TestCountedByTheOtherNumber(t *testing.T) {
+	const text = "horizon 3 years\nentity Nurse 600\n  nurse_id uuid key\nentity Patient 9000\n  patient_id uuid key\nentity Visit\n  visit_id uuid key\nentity Medicine 2000\n  pzn text 8 key\n" +
+		"relate Nurse does Visit 1 : 0..12..20 per day\nrelate Patient gets Visit 1 : 0..2..5 per day\nrelate Visit gives Medicine PAIRS as Dose\n" +
+		"question Q1 Visits\n  given nurse_id\n  want Visit\nquestion Q2 Medicines of a visit\n  given visit_id\n  want Medicine\nquestion Q3 Visits with a medicine\n  given pzn\n  want Visit: visit_id\n"
+	for pairs, depends := range map[string]bool{
+		"0..3..10 : n":      false,
+		"0..3..10 : 0..0.5": false, // half a Medicine is what lies between, until it is worked out
+		"n : 0..3..10":      true,
+		"0..90k : 0..3..10": true,
+	} {
+		m, slips := Parse(diag.NewSource("", strings.Replace(text, "PAIRS", pairs, 1)))
+		if len(slips) > 0 {
+			t.Fatal(diag.Render(m.Source, slips))
+		}
+		d := m.Design()
+		before := m.Relationships[2].Left.Words() + m.Relationships[2].Right.Words()
+		for i, table := range d.Tables {
+			rows := table.inRows(m)
+			got := strings.ReplaceAll(table.Counted(m), "\u00a0", " ")
+			if want := depends || i == 0; want != strings.Contains(got, "By the other one, 9,000 Patients with 2 Visits a day each make 19,700,000") || !want && got != "" {
+				t.Errorf("%s: %s says %q", pairs, table.Name, got)
+			}
+			if is := table.inRows(m); is != rows {
+				t.Errorf("%s: %s has %v rows after it was asked, %v before", pairs, table.Name, is, rows)
+			}
+		}
+		if after := m.Relationships[2].Left.Words() + m.Relationships[2].Right.Words(); after != before {
+			t.Errorf("%s: asking makes %s of %s", pairs, after, before)
+		}
+	}
+}
+
 // TestOneCountOfTwo: where a rate of one relationship and a number of another one count the same
 // things and contradict each other, that is said, and each table has as many rows as the first one says.
 func TestOneCountOfTwo(t *testing.T) {

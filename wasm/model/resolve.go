@@ -18,9 +18,10 @@ func (m *Model) resolve(p *parser) {
 	m.types(p)
 	m.relationships(p)
 	m.keys(p)
-	m.follow()
-	m.agree()
-	m.agree()
+	for _, r := range m.Relationships {
+		r.said = [...]Amount{r.Left, r.Right}
+	}
+	m.reconcile()
 	m.keyspaces(p)
 	m.settled = true
 	for _, e := range m.Entities {
@@ -513,6 +514,17 @@ func (e *Entity) without(n Name, text string) diag.Fix {
 		at.Start = e.Head.Start + len(strings.TrimRight(strings.TrimSuffix(before, "within"), " \t"))
 	}
 	return edit("take "+n.Text+" out", at, "")
+}
+
+// reconcile works out what the text leaves open of how many there are, and which of two numbers
+// that differ is counted with.
+func (m *Model) reconcile() {
+	for _, r := range m.Relationships {
+		r.Left, r.Right, r.share = r.said[0], r.said[1], [3]float64{}
+	}
+	m.follow()
+	m.agree()
+	m.agree()
 }
 
 // follow works out what is usual where a side of a relationship says only that they are
