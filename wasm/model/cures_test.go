@@ -1033,3 +1033,36 @@ func TestRelateCountsAlike(t *testing.T) {
 		}
 	}
 }
+
+// TestKeptBehindARelationship: a time after `kept` in the line of a relationship is one slip, wherever
+// in the line it stands, that says where it belongs; what it offers makes what was there without it.
+func TestKeptBehindARelationship(t *testing.T) {
+	const text = "entity Visit 9k\n  visit_id uuid key\nentity Medicine 2000\n  pzn text 8 key\nrelate Visit gives Medicine "
+	for _, c := range []struct{ numbers, time string }{
+		{"n : 0..3..10 as DoseKEPT", " kept 2 years"},
+		{"n : 0..3..10KEPT as Dose", " kept 2 years"},
+		{"0..3..10KEPT : n", " kept 30 days"},
+		{"1 : 0..8 per dayKEPT", " kept 2 years"},
+		{"1 : nKEPT changes 1/year", " kept 2 years"},
+		{"1 : n changesKEPT", " kept 2 years"},
+		{"1 : n changes 1/yearKEPT", " kept 2 years"},
+		{"1 : nKEPT", " kept"},
+		{"1 : nKEPT", " kept for ever"},
+	} {
+		slipped := text + strings.Replace(c.numbers, "KEPT", c.time, 1) + "\n"
+		_, list := Parse(diag.NewSource("", slipped))
+		said := strings.TrimPrefix(c.time, " kept ")
+		if !strings.Contains(said, "s") {
+			said = "2 years"
+		}
+		if len(list) != 1 || list[0].Instead != "take it out, and write entity Medicine kept "+said+", or ttl "+said+" below the table" {
+			t.Errorf("%s: %v", slipped, list)
+			continue
+		}
+		m, slips := Parse(diag.NewSource("", list[0].Fixes[0].Apply(slipped)))
+		want, _ := Parse(diag.NewSource("", text+strings.Replace(c.numbers, "KEPT", "", 1)+"\n"))
+		if len(slips) > 0 || Format(m.Source.Text) != Format(want.Source.Text) {
+			t.Errorf("%s: %v", m.Source.Text, slips)
+		}
+	}
+}

@@ -864,10 +864,11 @@ func (p *parser) relate(c *cursor, b Block) {
 		r.Left, r.Right, r.unread = exactly(1), Amount{Known: true, Unsaid: true, Lo: guess, Typ: guess, Hi: guess}, true
 	} else {
 		before := len(p.diags)
-		r.Left = c.amount(r.A.Text+" of one "+r.B.Text, "as", "changes")
+		r.Left = c.amount(r.A.Text+" of one "+r.B.Text, "as", "changes", "kept")
 		r.LeftSpan = r.Left.Span
+		c.kept(r)
 		if c.take(':') {
-			r.Right = c.amount(r.B.Text+" of one "+r.A.Text, "as", "changes")
+			r.Right = c.amount(r.B.Text+" of one "+r.A.Text, "as", "changes", "kept")
 			r.RightSpan = r.Right.Span
 			if list := p.diags[before:]; len(list) == 2 && inWords(list[0]) && inWords(list[1]) { // one slip
 				first, second := &list[0], list[1]
@@ -887,9 +888,10 @@ func (p *parser) relate(c *cursor, b Block) {
 			}
 		}
 	}
+	c.kept(r)
 	changes := func(c *cursor, at int) {
-		if r.Changes.Known = true; !c.done() && c.peek() != "as" {
-			r.Changes = c.amount("changes", "as")
+		if r.Changes.Known = true; !c.done() && c.peek() != "as" && c.peek() != "kept" {
+			r.Changes = c.amount("changes", "as", "kept")
 		}
 		r.Changes.Span = diag.Span{Start: at, End: c.at}
 		_, r.Changes.End = trim(p.text, at, c.at)
@@ -901,6 +903,7 @@ func (p *parser) relate(c *cursor, b Block) {
 		c.word()
 		r.As, _ = c.name("the pairs", "relate User rates Video m : n as Rating")
 	}
+	c.kept(r)
 	c.finish("the numbers but `changes` and `as Name`")
 	p.m.Relationships = append(p.m.Relationships, r)
 	p.block = &r.Block
@@ -911,6 +914,23 @@ func (p *parser) relate(c *cursor, b Block) {
 			r.Attributes = p.attribute(c, name, r.Attributes, "attribute")
 		}
 	}
+}
+
+// kept says of a time after which something is gone, in the line of a relationship, where it stands.
+func (c *cursor) kept(r *Relationship) {
+	if c.peek() != "kept" {
+		return
+	}
+	word := c.word()
+	at, time := word.Span, "2 years"
+	if t := c.until("as", "changes"); t.Text != "" {
+		at = at.To(t.Span)
+		if _, d := readDays(t.Text, t.Start); d == nil {
+			time = t.Text
+		}
+	}
+	c.p.refuse(at, "`"+clip(c.p.text[at.Start:at.End])+"` does not belong to a relationship", "`kept` stands behind an entity. What is there only in a table, such as pairs, expires by a line `ttl` below that table.",
+		"take it out, and write entity "+r.B.Text+" kept "+time+", or ttl "+time+" below the table", takeOut(at))
 }
 
 // screen reads "screen TITLE" with "after", "asks" and "writes".
