@@ -91,3 +91,36 @@ func TestRefusedIndexIsNamed(t *testing.T) {
 		t.Error("follows an index on another column")
 	}
 }
+
+// TestSASIBecomesSAI: the button makes of an index of SASI one of SAI that is taken, with the options that SAI
+// has, too, and says which reads are refused from then on.
+func TestSASIBecomesSAI(t *testing.T) {
+	text := "CREATE TABLE t (k int PRIMARY KEY, a text, b text, n int); " +
+		"CREATE CUSTOM INDEX ON t (a) " + sasi + "{'mode': 'PREFIX'}; " +
+		"CREATE CUSTOM INDEX ON t (b) " + sasi + "{'mode': 'CONTAINS', 'analyzer_class': 'org.apache.cassandra.index.sasi.analyzer.NonTokenizingAnalyzer', 'case_sensitive': 'false'}; " +
+		"CREATE CUSTOM INDEX ON t (n) USING 'org.apache.cassandra.index.sasi.SASIIndex'; " +
+		"SELECT * FROM t WHERE a = 'x'; SELECT * FROM t WHERE b = 'x'; SELECT * FROM t WHERE n > 1; " +
+		"SELECT * FROM t WHERE b LIKE 'x%'; SELECT k FROM t WHERE b LIKE ?; SELECT * FROM t WHERE a LIKE 'x%'"
+	rs := indexed(t, false, text)
+	var all diag.Fix
+	for i, costs := range []string{
+		"An SAI index compares whole values, and answers no LIKE. Refused then: SELECT * FROM t WHERE a LIKE 'x%'.",
+		"An SAI index compares whole values, and answers no LIKE. Refused then: SELECT * FROM t WHERE b LIKE 'x%'. Refused then: SELECT k FROM t WHERE b LIKE ?.",
+		"An SAI index compares whole values, and answers no LIKE.",
+	} {
+		d := rs[1+i].Diag
+		if d == nil || len(d.Fixes) != 1 || d.Fixes[0].Title != "use SAI" || d.Fixes[0].Costs != costs {
+			t.Fatalf("%d: %+v", i, d)
+		}
+		all.Edits = append(all.Edits, d.Fixes[0].Edits...)
+	}
+	again := all.Apply(text)
+	if !strings.Contains(again, "ON t (b) USING 'sai' WITH OPTIONS = {'case_sensitive': 'false'};") || strings.Contains(again, "mode") {
+		t.Error(again)
+	}
+	for i, r := range indexed(t, false, again) {
+		if like := i > 6; r.Accepted() == like {
+			t.Errorf("%s: accepted %v", again[r.Span.Start:r.Span.End], r.Accepted())
+		}
+	}
+}

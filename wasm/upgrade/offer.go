@@ -53,7 +53,11 @@ func (r *run) otherIndex(p *Pair, s *cql.CreateIndex) {
 		return
 	}
 	if text := sai(t, "", p.Text[begin:end]); r.both(text) {
-		c := r.say(Possible, s.Targets[0].Span, "in "+release(r.to)+" this can be an SAI index", "A query may use several SAI indexes at once, and those of numbers and times find ranges. Both indexes may stand beside each other until the old one is dropped.")
+		why := "A query may use several SAI indexes at once, and those of numbers and times find ranges. Both indexes may stand beside each other until the old one is dropped."
+		if s.Class == schema.SASIClass {
+			why += " SAI compares whole values: LIKE is refused once the old one is gone."
+		}
+		c := r.say(Possible, s.Targets[0].Span, "in "+release(r.to)+" this can be an SAI index", why)
 		c.Try = text
 	}
 }

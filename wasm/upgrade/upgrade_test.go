@@ -197,3 +197,35 @@ func TestProposesWhatIsMissed(t *testing.T) {
 		t.Error("nothing is proposed for a read")
 	}
 }
+
+// TestSASIToSAI: what proposes an SAI index for one of SASI says what is lost with the old one.
+func TestSASIToSAI(t *testing.T) {
+	const text = "CREATE TABLE t (k int PRIMARY KEY, a text, b text); CREATE CUSTOM INDEX ON t (a) USING 'org.apache.cassandra.index.sasi.SASIIndex'; CREATE INDEX ON t (b)"
+	var on [2]*session.Session
+	var became [2][]session.Outcome
+	for i, server := range []string{"4.1", "5.0"} {
+		settings := check.NewSettings()
+		if err := settings.SetServer(server); err != nil {
+			t.Fatal(err)
+		}
+		if err := settings.Set("sasi_indexes_enabled", "true"); err != nil {
+			t.Fatal(err)
+		}
+		on[i] = session.New(session.Settings{Keyspace: "shop", Now: 1_700_000_000, Check: settings})
+		became[i] = on[i].Script(diag.NewSource("", text))
+	}
+	var pairs []upgrade.Pair
+	for i := range became[0] {
+		pairs = append(pairs, upgrade.Pair{Text: text[became[1][i].Span.Start:became[1][i].Span.End], From: &became[0][i], To: &became[1][i]})
+	}
+	changes, _ := upgrade.Run(on[0], on[1], pairs)
+	var lost []bool
+	for _, c := range changes {
+		if c.Kind == upgrade.Possible {
+			lost = append(lost, strings.Contains(c.Why, "LIKE is refused once the old one is gone"))
+		}
+	}
+	if !slices.Equal(lost, []bool{true, false}) {
+		t.Errorf("says so: %v", lost)
+	}
+}
