@@ -646,36 +646,21 @@ func (r *repairer) indexClass() {
 	if !r.ctx.Server.Has(version.SAI) {
 		return
 	}
+	r.write("use SAI", s.ClassSpan, "'sai'")
 	if s.Class != schema.SASIClass {
-		r.write("use SAI", s.ClassSpan, "'sai'")
 		return
 	}
-	at, text, costs := s.ClassSpan, "'sai'", "An SAI index compares whole values, and answers no LIKE."
+	f := &r.d.Fixes[len(r.d.Fixes)-1]
+	f.Costs = "SAI compares whole values: LIKE is refused from then on."
 	for _, p := range s.With {
-		at.End = p.End
-		for _, e := range p.Value.Map {
-			if e.Key == "case_sensitive" { // SAI has this one, too
-				text += " WITH OPTIONS = {'case_sensitive': " + cql.QuoteString(e.Value) + "}"
+		e := &f.Edits[0]
+		e.End = p.End
+		for _, o := range p.Value.Map {
+			if o.Key == "case_sensitive" && o.Value == "false" { // the one option that SAI has, too
+				e.Text = "'sai' WITH OPTIONS = {'case_sensitive': 'false'}"
 			}
 		}
 	}
-	if len(r.Text) < longest && len(s.Targets) > 0 {
-		rest := r.Text[r.End:]
-		next := cql.Items(diag.NewSource("", rest), r.ctx.Server, r.ctx.Work)
-		for item, ok := next(); ok; item, ok = next() {
-			read, is := item.Stmt.(*cql.Select)
-			if !is || read.From.Name.Text != s.Table.Name.Text {
-				continue
-			}
-			for _, rel := range read.Where {
-				if rel.Op == cql.Like && nameOf(rel) == s.Targets[0].Column.Text {
-					costs += " Refused then: " + rest[item.Span.Start:item.Span.End] + "."
-				}
-			}
-		}
-	}
-	r.write("use SAI", at, text)
-	r.d.Fixes[len(r.d.Fixes)-1].Costs = costs
 }
 
 // indexTarget writes what of a column can be indexed.

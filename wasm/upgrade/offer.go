@@ -53,10 +53,7 @@ func (r *run) otherIndex(p *Pair, s *cql.CreateIndex) {
 		return
 	}
 	if text := sai(t, "", p.Text[begin:end]); r.both(text) {
-		why := "A query may use several SAI indexes at once, and those of numbers and times find ranges. Both indexes may stand beside each other until the old one is dropped."
-		if s.Class == schema.SASIClass {
-			why += " SAI compares whole values: LIKE is refused once the old one is gone."
-		}
+		why := "A query may use several SAI indexes at once, and those of numbers and times find ranges, but none answers LIKE. Both indexes may stand beside each other until the old one is dropped."
 		c := r.say(Possible, s.Targets[0].Span, "in "+release(r.to)+" this can be an SAI index", why)
 		c.Try = text
 	}
