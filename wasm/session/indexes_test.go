@@ -53,7 +53,8 @@ func TestRefusalsNameTheIndex(t *testing.T) {
 }
 
 // TestRefusedIndexIsNamed: a read that only the refusal of an index keeps from being taken says so, with the
-// place of that index; one that would be refused all the same does not.
+// place of that index; one that would be refused all the same does not. What each read is answered with the index
+// was asked of 5.0.8, of the last one with an index that is mended.
 func TestRefusedIndexIsNamed(t *testing.T) {
 	const tables = "CREATE TABLE t (k int, c int, a text, n int, PRIMARY KEY (k, c)); CREATE TABLE u (k int PRIMARY KEY, n int); "
 	for _, c := range []struct {

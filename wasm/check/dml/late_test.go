@@ -9,7 +9,8 @@ import (
 )
 
 // TestLate holds statements with markers against what 5.0.8 answered to PREPARE, which takes all of
-// them, and then to EXECUTE with values to which nothing objects.
+// them but one (W-28), and to EXECUTE, with values of which it refuses none where others are taken. It
+// names the address of the node that failed, which is another one for each server.
 func TestLate(t *testing.T) {
 	settings := check.NewSettings()
 	if err := settings.Set("sasi_indexes_enabled", "true"); err != nil {
