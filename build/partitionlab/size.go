@@ -429,13 +429,17 @@ func printCluster(catalogue *schema.Catalogue, results []sizing.Sized, preset *s
 		if x.Name != "" {
 			name = "data center " + x.Name
 		}
-		fmt.Fprintf(out, "  %s: %s (%s) on %d nodes: by disk %d, by operations %d, replicas %d; %d with one node down\n",
-			name, number.ExactBytes(int64(x.Bytes)), number.Bytes(x.Bytes), x.Nodes, x.ByDisk, x.ByOps, x.RF, x.NodesOneDown)
+		down := "with one copy no node may be down"
+		if x.NodesOneDown > 0 {
+			down = strconv.FormatInt(x.NodesOneDown, 10) + " with one node down"
+		}
+		fmt.Fprintf(out, "  %s: %s (%s) on %s: by disk %d, by operations %d, replicas %d; %s\n",
+			name, number.ExactBytes(int64(x.Bytes)), number.Bytes(x.Bytes), number.Of(x.Nodes, "node"), x.ByDisk, x.ByOps, x.RF, down)
 		fmt.Fprintf(out, "  a node: %s, %s partitions, %s of memory for filters and chunk offsets, %s to stream\n",
 			number.Bytes(x.PerNode), number.Round(x.PartitionsPerNode), number.Bytes(x.MemoryPerNode), number.Seconds(x.StreamHours*3600))
 	}
 	for _, v := range c.Variants {
-		fmt.Fprintf(out, "  with %s: %s, %d nodes\n", v.Name, number.Bytes(v.Bytes), v.Nodes)
+		fmt.Fprintf(out, "  with %s: %s, %s\n", v.Name, number.Bytes(v.Bytes), number.Of(v.Nodes, "node"))
 	}
 	for _, a := range c.Assumed {
 		fmt.Fprintf(out, "  assumed %s = %s: %s\n", a.Name, strconv.FormatFloat(a.Number, 'f', -1, 64), a.Why)

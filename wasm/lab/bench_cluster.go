@@ -279,8 +279,12 @@ func (w *benchWork) nodeRows(c *sizing.Cluster) (rows [][]string) {
 		if name == "" {
 			name = "all nodes"
 		}
+		down := "not with one copy"
+		if x.NodesOneDown > 0 {
+			down = number.Count(x.NodesOneDown)
+		}
 		room := x.Room / float64(max(nodes, 1))
-		rows = append(rows, []string{name, number.Count(x.RF), number.Count(x.Nodes), number.Count(x.NodesOneDown), said, number.Bytes(x.PerNode), number.Bytes(room), number.Percent(room / c.Disk)})
+		rows = append(rows, []string{name, number.Count(x.RF), number.Count(x.Nodes), down, said, number.Bytes(x.PerNode), number.Bytes(room), number.Percent(room / c.Disk)})
 	}
 	return rows
 }

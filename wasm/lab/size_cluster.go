@@ -170,7 +170,12 @@ func (c *sized) cluster() *outcome {
 			f.answer.more += " "
 		}
 		f.answer.headline += name + number.Of(x.Nodes, "node")
-		f.answer.more += name + number.Bytes(x.Bytes) + " in all. The replicas need " + number.Count(x.RF) + ", the disks " + number.Count(x.ByDisk) + ", the operations " + number.Count(x.ByOps) + ". To work with one node down: " + number.Count(x.NodesOneDown) + "."
+		f.answer.more += name + number.Bytes(x.Bytes) + " in all. The replicas need " + number.Count(x.RF) + ", the disks " + number.Count(x.ByDisk) + ", the operations " + number.Count(x.ByOps) + "."
+		if x.NodesOneDown > 0 {
+			f.answer.more += " To work with one node down: " + number.Count(x.NodesOneDown) + "."
+		} else {
+			f.answer.more += " With one copy no node may be down."
+		}
 		switch {
 		case x.Warn:
 			f.answer.mood = "bad"

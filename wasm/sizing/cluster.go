@@ -76,7 +76,7 @@ type Center struct {
 	Room              float64 // disk that these need: with what compaction takes
 	ByDisk, ByOps     int64   // nodes needed
 	Nodes             int64   // the largest of RF, ByDisk and ByOps, in whole racks
-	NodesOneDown      int64   // with one node down
+	NodesOneDown      int64   // with one node down; 0 where a table has one copy: none may be down
 	PerNode           float64 // bytes a node
 	PartitionsPerNode float64
 	MemoryPerNode     float64 // Bloom filters and compression offsets
@@ -253,7 +253,10 @@ func fleet(loads []*load, get getter, replication Replication, k knobs) (c *Clus
 	nodeOps := positive(nil, "nodeops", assumedNodeOps, "until measured")
 	stream := positive(nil, "stream", assumedStream, "stream_throughput_outbound as shipped, a second")
 	rfs := centers(loads, val, replication)
-	type sums struct{ bytes, room, writes, reads, partitions, memory float64 }
+	type sums struct {
+		bytes, room, writes, reads, partitions, memory float64
+		single                                         bool
+	}
 	totals := make([]sums, len(rfs))
 	for _, l := range loads {
 		t := l.table(k, val)
@@ -269,6 +272,7 @@ func fleet(loads []*load, get getter, replication Replication, k knobs) (c *Clus
 		for i, dc := range rfs {
 			n := dc.rf(l, val, replication)
 			rf := float64(n)
+			totals[i].single = totals[i].single || n == 1
 			totals[i].bytes += t.Total * rf
 			totals[i].room += t.Total * rf / t.Fill
 			totals[i].writes += writes * rf
@@ -291,7 +295,9 @@ func fleet(loads []*load, get getter, replication Replication, k knobs) (c *Clus
 		x.ByOps = whole64(ops / nodeOps)
 		racks := func(n int64) int64 { return (n + x.Racks - 1) / x.Racks * x.Racks }
 		x.Nodes = racks(max(x.RF, x.ByDisk, x.ByOps))
-		x.NodesOneDown = racks(max(x.RF, max(x.ByDisk, x.ByOps)+1))
+		if !t.single {
+			x.NodesOneDown = racks(max(x.RF, max(x.ByDisk, x.ByOps)+1))
+		}
 		there := x.Nodes
 		if k.FleetOptions.Nodes != nil {
 			there = cmp.Or(k.FleetOptions.Nodes(dc.name), there)
@@ -329,7 +335,7 @@ func (c *Cluster) notes() {
 			c.Notes = append(c.Notes, Note{"node-2tb", "A node" + name + " holds " + number.Bytes(x.PerNode) + ". Above 2 TB bootstrap, repair and rebuild take long."})
 		}
 		if x.Nodes == x.RF && x.ByDisk <= x.RF && x.ByOps <= x.RF {
-			c.Notes = append(c.Notes, Note{"replicas", "The replicas decide" + name + ", not the size: " + strconv.FormatInt(x.RF, 10) + " nodes."})
+			c.Notes = append(c.Notes, Note{"replicas", "The replicas decide" + name + ", not the size: " + number.Of(x.RF, "node") + "."})
 		}
 	}
 }

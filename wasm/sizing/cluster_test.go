@@ -2,6 +2,7 @@ package sizing
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"partitionlab/wasm/diag"
@@ -25,6 +26,20 @@ func fleetOf(t *testing.T, tab *schema.Table, text string) *Cluster {
 		t.Fatal(problems)
 	}
 	return c
+}
+
+// With one copy no node may be down, and no number of nodes helps.
+func TestOneCopy(t *testing.T) {
+	for rf, down := range map[string]int64{"1": 0, "2": 2, "3": 3} {
+		c := fleetOf(t, availability, "rows = 100\npartitions = 10\nrf = "+rf)
+		if got := c.Centers[0].NodesOneDown; got != down {
+			t.Errorf("rf %s: %d with one down", rf, got)
+		}
+		words := c.Notes[0].Text
+		if strings.Contains(words, "1 nodes") || !strings.Contains(words, rf+" node") {
+			t.Error(words)
+		}
+	}
 }
 
 // The clusters that the chapters work out.
