@@ -2,6 +2,7 @@ package model
 
 import (
 	"math"
+	"slices"
 	"testing"
 )
 
@@ -25,15 +26,19 @@ func TestWhatIsKeptExpiresWhicheverMakesTheRow(t *testing.T) {
 func TestRowsExpireOnce(t *testing.T) {
 	const text = "horizon 3 years\nentity Visit 7200/day kept 2 years\n  visit_id timeuuid key\nentity Medicine 2000\n  pzn text 8 key\n  name text 40\n" +
 		"relate Visit gives Medicine n : 3 as Dose\n  dose text 10\nquestion Q1 A\n  given visit_id\n  want Medicine: name, dose\n"
-	for choice, want := range map[string]struct{ days, partitions int64 }{
-		"": {730, 7200 * 730},
-		"table medicines_by_visit for Q1\n  ttl 30 days\n": {30, 7200 * 30},
-		"table medicines_by_visit for Q1\n  ttl 9 years\n": {9 * 365, 7200 * 3 * 365},
+	for choice, want := range map[string]struct{ days, partitions, copies int64 }{
+		"": {730, 7200 * 730, 7884},
+		"table medicines_by_visit for Q1\n  ttl 30 days\n": {30, 7200 * 30, 324},
+		"table medicines_by_visit for Q1\n  ttl 9 years\n": {9 * 365, 7200 * 3 * 365, 11826},
 	} {
 		_, d := found(t, text+choice, "")
 		table := d.Tables[0]
 		if table.TTL != want.days*86400 || table.Size.Partitions != want.partitions || table.Size.Rows.Typ != 3 {
 			t.Errorf("%q: %d days, %d partitions of %v rows, want %v of 3", choice, table.TTL/86400, table.Size.Partitions, table.Size.Rows.Typ, want)
+		}
+		name := table.Columns[slices.IndexFunc(table.Columns, func(c *Column) bool { return c.Name == "name" })]
+		if got := table.copies(d.Model, name); count(got) != want.copies {
+			t.Errorf("%q: one name is in %v rows, want %d", choice, got, want.copies)
 		}
 	}
 }

@@ -333,6 +333,9 @@ func (t *Table) copies(m *Model, c *Column) float64 {
 	}
 	if c.Role != Static {
 		n, _ := t.each(m, stops, s, t.keyed(stops))
+		if of, _ := m.countOr(s.entity); !m.passes(of) { // else all of its rows are as old as it is
+			n = t.staying(m, n)
+		}
 		return t.there(m, n).Typ
 	}
 	in := func(c *Column) bool { return c.Role == Partition }
