@@ -2474,3 +2474,20 @@ func TestWorkbenchSizesQuotedNames(t *testing.T) {
 		t.Errorf("%d fields", fields)
 	}
 }
+
+// TestWhatIsThereIsNotMade: a statement that is accepted and makes or drops nothing says so.
+func TestWhatIsThereIsNotMade(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", "CREATE TABLE t (k int PRIMARY KEY, v int);\nCREATE TABLE IF NOT EXISTS t (v int PRIMARY KEY);\nCREATE TABLE IF NOT EXISTS u (v int PRIMARY KEY);\nDROP TABLE IF EXISTS w;\nDROP TABLE IF EXISTS u;\nCREATE INDEX IF NOT EXISTS i ON t (v);\nCREATE INDEX IF NOT EXISTS i ON t (v);\n")
+	got := view.HTML(r.Run().View)
+	for _, want := range []string{"Makes nothing: the table t is there already, and stays as it is.", "Creates the table u,", "Drops nothing: there is no table w.", "Drops the table u.", "Creates an index on t.", "Makes nothing: the index on t is there already, and stays as it is."} {
+		if !strings.Contains(got, want) {
+			t.Errorf("nothing says %q", want)
+		}
+	}
+	if strings.Contains(got, "Creates the table t, whose partition key is v") {
+		t.Error("the table that is there is said to be made anew")
+	}
+}

@@ -218,6 +218,9 @@ func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session
 			item.diags = append(item.diags, diag.Diagnostic{Severity: diag.NotJudged, Span: r.Span, Why: "This site can read this kind of statement, but it cannot say yet whether Cassandra accepts it."})
 		default:
 			item.what, item.plan = does(r.Stmt, r.Verdict.Plan), r.Verdict.Plan
+			if what := skips(r.Stmt); what != "" && r.Verdict.Changed == nil {
+				item.what = what
+			}
 		}
 		for _, n := range r.Notes {
 			switch {
@@ -261,14 +264,50 @@ func (j *judged) table(i *judgedItem, s cql.Statement) *schema.Table {
 	return j.catalogue.Table(ks, name.Name.Text)
 }
 
+// skips says of a statement with IF NOT EXISTS or IF EXISTS that nothing came of it; "" for others.
+func skips(stmt cql.Statement) string {
+	what, made := "", true
+	switch st := stmt.(type) {
+	case *cql.CreateKeyspace:
+		if st.IfNotExists {
+			what = "keyspace " + st.Name.Text
+		}
+	case *cql.CreateTable:
+		if st.IfNotExists {
+			what = "table " + name(st.Name)
+		}
+	case *cql.CreateType:
+		if st.IfNotExists {
+			what = "type " + name(st.Name)
+		}
+	case *cql.CreateIndex:
+		if st.IfNotExists {
+			what = "index on " + name(st.Table)
+		}
+	case *cql.DropTable:
+		if made = false; st.IfExists {
+			what = "table " + name(st.Name)
+		}
+	}
+	switch {
+	case what == "":
+		return ""
+	case made:
+		return "makes nothing: the " + what + " is there already, and stays as it is"
+	}
+	return "drops nothing: there is no " + what
+}
+
+// name is a name as it is written.
+func name(n cql.QualifiedName) string {
+	if n.Keyspace.Given() {
+		return n.Keyspace.Text + "." + n.Name.Text
+	}
+	return n.Name.Text
+}
+
 // does says in a few words what an accepted statement does.
 func does(stmt cql.Statement, access *plan.Access) string {
-	name := func(n cql.QualifiedName) string {
-		if n.Keyspace.Given() {
-			return n.Keyspace.Text + "." + n.Name.Text
-		}
-		return n.Name.Text
-	}
 	if access != nil {
 		return lowerFirst(strings.TrimSuffix(planSentence(access), "."))
 	}
