@@ -212,7 +212,9 @@ func (w *benchWork) clusterView() view.Part {
 	for _, x := range w.inOrder() {
 		f := x.partitions()
 		shown := w.show(f, wrong.Of(f.Key))
-		shown.note = f.Hint
+		if shown.value == "" {
+			shown.note = f.Hint
+		}
 		given.Add(w.fieldView(shown))
 	}
 	out = append(out, view.Leaf("h4", "", "Partitions in the whole cluster"), given)

@@ -991,6 +991,9 @@ func TestWorkbenchKnowsNoNodesWithoutPartitions(t *testing.T) {
 		if report := r.Do("report", ".md").Save.Text; !strings.Contains(report, test.says) || strings.Contains(report, "Nodes needed |") != counted {
 			t.Errorf("%s%s: the report says %s", test.set, test.file, report)
 		}
+		if asks := strings.Count(tab, "not known: write how many"); (asks > 0) != strings.HasPrefix(test.says, unknown) {
+			t.Errorf("%s%s: %d fields ask how many", test.set, test.file, asks)
+		}
 		if !strings.Contains(first, test.says) || test.says == "" && strings.Contains(tab, "nobody says") || counted == strings.HasPrefix(test.says, unknown) {
 			t.Errorf("%s%s: first is said %.300s; %v", test.set, test.file, first, counted)
 		}
