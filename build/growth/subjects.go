@@ -159,8 +159,8 @@ var subjects = []subject{
 	{"quantities that nothing uses", 1000, sized(func(n int) string { return "rows = q0\n" + lines(n, "q%d = 1..2..3\n") })},
 	{"quantities that only such use", 500, sized(func(n int) string { return "rows = 3\n" + lines(n, "used_%[1]d = 5\nunuse_%[1]d = used_%[1]d\n") })},
 	{"workloads of a file", 100, func(n int) func() {
-		c := play(diag.NewSource("", keyed), false).Catalogue()
-		src := diag.NewSource("", "a = 5\n"+lines(n, "table = t\nrows = a + %d\n"))
+		c := play(diag.NewSource("", lines(n, "CREATE TABLE t%d (k int, c int, v int, PRIMARY KEY (k, c));")), false).Catalogue()
+		src := diag.NewSource("", "a = 5\n"+lines(n, "table = t%[1]d\nrows = a + %[1]d\n"))
 		return func() {
 			list, problems, _ := sizing.All(c, []*diag.Source{src}, nil, sstable.NB)
 			if len(list) != n || len(problems) > 0 {

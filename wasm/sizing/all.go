@@ -191,22 +191,33 @@ func ofAnother(c *schema.Catalogue, w *workload.Workload, name string) bool {
 // TableOf finds the table that a workload names: keyspace.table, a name that is
 // unique, or no name where the schema has only one table.
 func TableOf(c *schema.Catalogue, w *workload.Workload) (*schema.Table, *workload.Problem) {
-	var names []string
 	var found []*schema.Table
 	keyspace, table := w.TableName()
-	for _, ks := range slices.Sorted(maps.Keys(c.Keyspaces)) {
-		if strings.HasPrefix(ks, "system") {
-			continue
-		}
-		tables := c.Keyspaces[ks].Tables
-		for _, name := range slices.Sorted(maps.Keys(tables)) {
-			names = append(names, ks+"."+name)
-			if w.Table == "" || table == name && (keyspace == "" || keyspace == ks) {
-				found = append(found, tables[name])
+	each := func(do func(*schema.Keyspace)) { // in the order of their names
+		for _, ks := range slices.Sorted(maps.Keys(c.Keyspaces)) {
+			if !strings.HasPrefix(ks, "system") {
+				do(c.Keyspaces[ks])
 			}
 		}
 	}
-	if len(found) == 1 {
+	each(func(ks *schema.Keyspace) {
+		switch t := ks.Tables[table]; {
+		case w.Table == "" && len(found)+len(ks.Tables) == 1:
+			found = slices.AppendSeq(found, maps.Values(ks.Tables))
+		case w.Table != "" && t != nil && (keyspace == "" || keyspace == ks.Name):
+			found = append(found, t)
+		}
+	})
+	if len(found) == 1 && w.Table != "" {
+		return found[0], nil
+	}
+	var names []string // only where one has to choose: each workload may be about another table
+	each(func(ks *schema.Keyspace) {
+		for _, name := range slices.Sorted(maps.Keys(ks.Tables)) {
+			names = append(names, ks.Name+"."+name)
+		}
+	})
+	if len(found) == 1 && len(names) == 1 {
 		return found[0], nil
 	}
 	message, instead := "the schema has no table "+w.Table, "write one of "+strings.Join(names, ", ")
