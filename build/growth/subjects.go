@@ -200,6 +200,10 @@ var subjects = []subject{
 		return "entity Hub 10\n  hub_id uuid key\n" + entities(n) + lines(n, "relate Hub has E%d 1 : 10\n") +
 			lines(n, "question Q%[1]d what\n  given hub_id\n  want E%[1]d: v%[1]d, e%[1]d_id\n")
 	})},
+	{"numbers of a model that contradict others", 30, designed(func(n int) string {
+		return "entity Hub 10\n  hub_id uuid key\n" + entities(n) + lines(n, "relate Hub has E%d 1 : 30\n") +
+			lines(n, "question Q%[1]d what\n  given hub_id\n  want E%[1]d: v%[1]d, e%[1]d_id\n")
+	})},
 	{"types of a model, each twice in the next", 30, func(n int) func() {
 		src := diag.NewSource("", doubled(n))
 		return func() {

@@ -176,15 +176,19 @@ func (t tally) disagreement(u tally, never bool) (s diag.Severity, differ, why s
 // of a thing, or of a pair, as count says. Where what each of another thing has of it comes to another
 // number, now and at the horizon, each has its share of these: however little they differ, so that
 // what follows is the same from either side.
-func (m *Model) agree() {
-	all := slices.Clone(m.Entities)
-	for _, r := range m.Relationships {
+func (m *Model) agree(list []*Relationship) {
+	all, in := slices.Clone(m.Entities), map[*Relationship]bool{}
+	for _, r := range list {
+		in[r] = true
 		if r.Pair != nil && !slices.Contains(all, r.Pair) {
 			all = append(all, r.Pair)
 		}
 	}
 	for _, e := range all {
 		for _, l := range m.links(e) {
+			if !in[l.rel] {
+				continue
+			}
 			if of := m.count(l.to); !m.lasting(l.to) || !m.lasting(e) && m.passes(of) {
 				continue // the one has gone before the other
 			}

@@ -57,16 +57,46 @@ func (t *Table) inRows(m *Model) float64 {
 }
 
 // counting is inRows where there are so many times as many of an entity: all that follows from their
-// number is worked out anew, and then again from what the text says.
+// number is worked out anew, and is then again what it was.
 func (t *Table) counting(m *Model, e *Entity, times float64) float64 {
-	was := e.Count
+	list, count := m.following(e), e.Count
+	type numbers struct {
+		left, right Amount
+		share       [3]float64
+	}
+	was := make([]numbers, len(list))
+	for i, r := range list {
+		was[i] = numbers{r.Left, r.Right, r.share}
+	}
 	defer func() {
-		e.Count = was
-		m.reconcile()
+		e.Count = count
+		for i, r := range list {
+			r.Left, r.Right, r.share = was[i].left, was[i].right, was[i].share
+		}
 	}()
 	e.Count = m.count(e).times(exactly(times))
-	m.reconcile()
+	m.reconcile(list)
 	return t.inRows(m)
+}
+
+// following are the relationships whose numbers hang on how many there are of an entity: its own, and
+// those of what is counted by it, for nobody says how many there are.
+func (m *Model) following(e *Entity) []*Relationship {
+	of, hangs := []*Entity{e}, map[*Relationship]bool{}
+	for i := 0; i < len(of); i++ {
+		for _, l := range m.links(of[i]) {
+			if hangs[l.rel] = true; !l.to.Count.Known && !slices.Contains(of, l.to) {
+				of = append(of, l.to)
+			}
+		}
+	}
+	var list []*Relationship
+	for _, r := range m.Relationships {
+		if hangs[r] {
+			list = append(list, r)
+		}
+	}
+	return list
 }
 
 // Beside says why a table has not as many bytes as the first one with rows of the same entity:

@@ -21,7 +21,7 @@ func (m *Model) resolve(p *parser) {
 	for _, r := range m.Relationships {
 		r.said = [...]Amount{r.Left, r.Right}
 	}
-	m.reconcile()
+	m.reconcile(m.Relationships)
 	m.keyspaces(p)
 	m.settled = true
 	for _, e := range m.Entities {
@@ -517,22 +517,22 @@ func (e *Entity) without(n Name, text string) diag.Fix {
 }
 
 // reconcile works out what the text leaves open of how many there are, and which of two numbers
-// that differ is counted with.
-func (m *Model) reconcile() {
-	for _, r := range m.Relationships {
+// that differ is counted with, for relationships in the order of the text.
+func (m *Model) reconcile(list []*Relationship) {
+	for _, r := range list {
 		r.Left, r.Right, r.share = r.said[0], r.said[1], [3]float64{}
 	}
-	m.follow()
-	m.agree()
-	m.agree()
+	m.follow(list)
+	m.agree(list)
+	m.agree(list)
 }
 
 // follow works out what is usual where a side of a relationship says only that they are
 // many, or the fewest and the most alone: both sides count the same pairs, so it follows from
 // the other side, whether that is a number or a rate, and from how many there are of both.
-func (m *Model) follow() {
+func (m *Model) follow(list []*Relationship) {
 	days := m.horizon()
-	for _, r := range m.Relationships {
+	for _, r := range list {
 		for _, s := range [...]struct {
 			each      *Amount
 			of, other *Entity
