@@ -94,7 +94,7 @@ func (c *compiling) put(spec *lab.Spec, at int) *widget {
 		return nil
 	}
 	for _, other := range c.widgets {
-		if other.spec.Large() && spec.Small() || other.spec.Small() && spec.Large() {
+		if other.spec.Large() != spec.Large() {
 			c.fail(at, "the widget "+spec.ID+" of the kind "+spec.Kind+" cannot stand in one chapter with "+other.spec.ID+" of the kind "+other.spec.Kind+": two programs answer for them, and a page loads one. Put it into another chapter, and link there")
 			return nil
 		}

@@ -200,6 +200,10 @@ var subjects = []subject{
 		return "entity Hub 10\n  hub_id uuid key\n" + entities(n) + lines(n, "relate Hub has E%d 1 : 10\n") +
 			lines(n, "question Q%[1]d what\n  given hub_id\n  want E%[1]d: v%[1]d, e%[1]d_id\n")
 	})},
+	{"refused indexes, and reads that miss them", 200, func(n int) func() {
+		src := diag.NewSource("", "CREATE TABLE t (k int PRIMARY KEY, a text, b text);"+lines(n, "CREATE CUSTOM INDEX i%d ON t (a) USING 'org.apache.cassandra.index.sasi.SASIIndex';")+lines(n, "SELECT * FROM t WHERE b = '%d';"))
+		return func() { play(src, true) }
+	}},
 	{"numbers of a model that contradict others", 30, designed(func(n int) string {
 		return "entity Hub 10\n  hub_id uuid key\n" + entities(n) + lines(n, "relate Hub has E%d 1 : 30\n") +
 			lines(n, "question Q%[1]d what\n  given hub_id\n  want E%[1]d: v%[1]d, e%[1]d_id\n")

@@ -159,13 +159,9 @@ func Parse(name, body string, files fence.Files) (*Spec, []diag.Diagnostic) {
 	return nil, []diag.Diagnostic{{Severity: diag.Refused, Message: "there is no widget " + name, Instead: "write one of " + strings.Join(Kinds(), ", ")}}
 }
 
-// Large reports whether only the larger of the two browser programs answers for the
-// widget: the one that can map models to tables.
+// Large reports whether the larger of the two browser programs answers for the widget: the one that
+// can map models to tables. It cannot stand on a page with one that is not.
 func (s *Spec) Large() bool { return s.kind.large }
-
-// Small reports whether only the program of chapters answers for the widget, or judges what is
-// predicted of it. It cannot stand on a page with a [Spec.Large] one.
-func (s *Spec) Small() bool { return !s.kind.large || s.Guess != nil }
 
 // Hand reports whether parts of its figure can be dragged.
 func (s *Spec) Hand() bool { return s.kind.hand }

@@ -16,17 +16,16 @@ import (
 type refused struct {
 	script int // that it stands in
 	at     diag.Span
-	misses bool      // it does not make what is missing, but needs it, too
-	ended  *work.End // it would make it, but is not judged; nil where it is refused
-	// Of a table, the last of its indexes that is refused, and the one before.
-	index  *schema.Index
-	before *refused
+	misses bool          // it does not make what is missing, but needs it, too
+	ended  *work.End     // it would make it, but is not judged; nil where it is refused
+	index  *schema.Index // that it would make; nil of others
 }
 
 // An object is what a name stands for. A view is found where a table is asked for.
 type object struct {
 	kind           check.Kind
 	keyspace, name string
+	column         string // of indexes on one
 }
 
 // explain adds to a result of a script what the rest of it tells about it: what no
@@ -50,12 +49,7 @@ func (s *Session) explain(r *Outcome, script int, begun cql.Statement, keyspace 
 	if r.Diag != nil {
 		s.becauseOf(r, script)
 		if s.unindexed(r, script, keyspace); r.Verdict.Index != nil {
-			o := indexesOf(r.Stmt, keyspace)
-			x := refused{script: script, at: r.Span, index: r.Verdict.Index}
-			if before, ok := s.broken[o]; ok {
-				x.before = &before
-			}
-			s.lacks(o, x)
+			s.lacksIndex(indexesOf(r.Stmt, keyspace, r.Verdict.Index.Column), refused{script: script, at: r.Span, index: r.Verdict.Index})
 		}
 	}
 	stmt := r.Stmt
@@ -95,7 +89,7 @@ func (s *Session) becauseOf(r *Outcome, script int) {
 		}
 	case unknown && u.Kind == check.Keyspace:
 		by := refused{script: script, at: r.Span, misses: true}
-		if s.lacks(object{check.Keyspace, "", u.Name}, by); use {
+		if s.lacks(object{kind: check.Keyspace, name: u.Name}, by); use {
 			s.unused = &by
 		}
 	}
@@ -107,22 +101,33 @@ func (s *Session) unindexed(r *Outcome, script int, keyspace string) {
 	if !ok || s.Bare {
 		return
 	}
-	o := indexesOf(read, keyspace)
+	var all []refused
+	for _, rel := range read.Where {
+		for _, c := range rel.Columns {
+			all = append(all, s.unmade[indexesOf(read, keyspace, c.Text)]...)
+		}
+	}
+	for _, o := range read.OrderBy { // ANN OF
+		all = append(all, s.unmade[indexesOf(read, keyspace, o.Column.Text)]...)
+	}
+	if all == nil {
+		return
+	}
+	o := indexesOf(read, keyspace, "")
 	t := s.ctx.Catalogue.Table(o.keyspace, o.name)
-	last, ok := s.broken[o]
-	if t == nil || !ok {
+	if t == nil {
 		return
 	}
 	had := t.Indexes
 	t.Indexes = slices.Clip(had)
-	for x := &last; x != nil; x = x.before {
+	for _, x := range all {
 		t.Indexes = append(t.Indexes, x.index)
 	}
 	v := s.AskOf(t, read, r.Prepared)
 	if t.Indexes = had; v.Plan == nil {
 		return
 	}
-	for x := &last; x != nil; x = x.before {
+	for _, x := range all {
 		if !slices.Contains(v.Plan.Indexes, x.index) {
 			continue
 		}
@@ -134,13 +139,23 @@ func (s *Session) unindexed(r *Outcome, script int, keyspace string) {
 	}
 }
 
-// indexesOf stands for the refused indexes of the table that a statement names.
-func indexesOf(stmt cql.Statement, keyspace string) object {
+// indexesOf stands for the refused indexes on a column of the table that a statement names.
+func indexesOf(stmt cql.Statement, keyspace, column string) object {
 	name := stmt.Target()
 	if name.Keyspace.Given() {
 		keyspace = name.Keyspace.Text
 	}
-	return object{check.Index, keyspace, name.Name.Text}
+	return object{kind: check.Index, keyspace: keyspace, name: name.Name.Text, column: column}
+}
+
+// lacksIndex notes an index that is refused: of each kind on a column the last one counts.
+func (s *Session) lacksIndex(o object, because refused) {
+	ix := because.index
+	if s.unmade == nil {
+		s.unmade = map[object][]refused{}
+	}
+	list := slices.DeleteFunc(s.unmade[o], func(x refused) bool { return x.index.Class == ix.Class && x.index.Target == ix.Target })
+	s.unmade[o] = append([]refused{because}, list...)
 }
 
 // lacks notes what is not there because of a refused statement.
@@ -158,7 +173,7 @@ func (s *Session) missing(d *diag.Diagnostic) (refused, bool) {
 	if !ok {
 		return refused{}, false
 	}
-	o := object{u.Kind, u.Keyspace, u.Name}
+	o := object{kind: u.Kind, keyspace: u.Keyspace, name: u.Name}
 	if u.Kind == check.View {
 		o.kind = check.Table
 	}
@@ -171,7 +186,7 @@ func made(stmt cql.Statement, keyspace string) (object, bool) {
 	o := object{keyspace: keyspace}
 	switch stmt.(type) {
 	case *cql.CreateKeyspace:
-		return object{check.Keyspace, "", stmt.Target().Keyspace.Text}, true
+		return object{kind: check.Keyspace, name: stmt.Target().Keyspace.Text}, true
 	case *cql.CreateTable, *cql.CreateView:
 		o.kind = check.Table
 	case *cql.CreateType:

@@ -146,7 +146,7 @@ func (s *Session) asks(r *Outcome, text string, prepared bool) (accepted, refuse
 	if s.memory == nil || !is || s.MakesKeyspaces || s.Bare || s.ask || s.repeat != 0 || s.Serves != nil {
 		return
 	}
-	o, name := object{check.Table, s.ctx.Keyspace, ""}, read.Target()
+	o, name := object{kind: check.Table, keyspace: s.ctx.Keyspace, name: ""}, read.Target()
 	if o.name = name.Name.Text; name.Keyspace.Given() {
 		o.keyspace = name.Keyspace.Text
 	}
@@ -170,7 +170,7 @@ func (s *Session) maker(t *schema.Table, name string) int {
 	if t == nil {
 		return 0
 	}
-	return s.state.tables[object{check.Table, t.Keyspace, name}]
+	return s.state.tables[object{kind: check.Table, keyspace: t.Keyspace, name: name}]
 }
 
 // recalled judges a read as it was judged before, where that is known.

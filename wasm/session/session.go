@@ -48,6 +48,7 @@ type Session struct {
 	ask      bool                              // nothing is changed: see [Session.Ask]
 	scripts  int                               // that were begun
 	written  func(string) bool                 // whether the script that runs has a name: see repair.Add
+	unmade   map[object][]refused              // refused indexes, by their columns
 	broken   map[object]refused                // what refused CREATEs would have made, and keyspaces that a statement has missed
 	unused   *refused                          // why the last USE is refused; nil where it is not
 	repeat   int                               // how often the next write is done: see [Operation]
