@@ -253,10 +253,14 @@ func (w *modelWork) steps() []string {
 // open is the figure that is open: the one that somebody has opened, else the tables, or
 // the furthest before them that has something to show.
 func (w *modelWork) open() string {
+	if w.in == nil {
+		return "logical" // nothing was asked of this page yet
+	}
 	name, _ := w.z.step.Option(w.in.Values)
 	switch {
 	case slices.Contains(w.steps(), name):
 		return name
+	case w.x.d == nil: // the helper has answered
 	case w.x.r == nil && len(w.x.d.Tables) == 0 && len(w.x.m.Screens) > 0:
 		return "workflow"
 	case w.x.r == nil && len(w.x.d.Tables) == 0:
@@ -279,7 +283,7 @@ func (w *modelWork) follow(f *input.Field, before, after string) (out []place.Te
 			out = append(out, place.Text{Name: w.z.pick.Key})
 		}
 	}
-	if byHand || backwards(after) || w.x.d == nil {
+	if byHand || backwards(after) {
 		return out
 	}
 	kind := model.Edited(before, after)
