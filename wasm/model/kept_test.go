@@ -56,3 +56,16 @@ func TestNoPartitionGrowsLongerThanItsRowsAreThere(t *testing.T) {
 		}
 	}
 }
+
+// TestNoPartitionIsLargerThanItsTable: however many the busiest one may have, it has no more rows than
+// there are, also of what comes at a rate and is kept for a time.
+func TestNoPartitionIsLargerThanItsTable(t *testing.T) {
+	for _, c := range []struct{ of, each string }{{"30/day", "0..0.75..6 per day"}, {"30/day kept 1 year", "0..0.75..6 per day"}, {"10k", "0..250..9000 per day"}} {
+		_, d := found(t, "horizon 2 years\nentity Base 14\n  base_id uuid key\nentity Heli 40\n  tail text 6 key\nentity Mission "+c.of+"\n  mission_id timeuuid key\n  place text 60\nrelate Base owns Heli 1 : 1..3..6\nrelate Heli flies Mission 1 : "+c.each+"\nquestion Q1 A\n  given base_id\n  want Mission: place\n", "")
+		z := d.Tables[0].Size
+		all := d.Model.there(d.Model.Entity("Mission"), d.Model.Entity("Mission").Count, d.Model.horizon()).Hi
+		if z.Rows.Hi > all || z.Rows.Hi < z.Rows.Typ || z.Rows.Typ*float64(z.Partitions) > all*1.01 {
+			t.Errorf("%v: %v rows of %v, in %d partitions", c, z.Rows, all, z.Partitions)
+		}
+	}
+}

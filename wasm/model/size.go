@@ -115,10 +115,10 @@ func (t *Table) inAll(m *Model) float64 {
 	e := t.join.places[0].entity
 	stops := t.join.stops()
 	each, guessed := t.each(m, stops, stops[0], t.keyed(stops))
-	if !e.Count.Known || e.Count.Unsaid || e.Count.Rate > 0 || each.Rate > 0 || len(guessed) > 0 || t.kept() < m.horizon() || !m.lasting(e) {
+	if !e.Count.Known || e.Count.Unsaid || e.Count.Rate > 0 && each.Rate > 0 || len(guessed) > 0 || !m.lasting(e) && t.kept() > m.stay(e) {
 		return math.Inf(1)
 	}
-	return e.Count.Hi * each.Hi
+	return t.there(m, t.staying(m, e.Count.times(each))).Hi
 }
 
 // IfEven says what is taken of the largest partition: over which values rows are spread evenly, and that
