@@ -20,14 +20,13 @@ func TestUndoTakesBackWhatWasTyped(t *testing.T) {
 		b.visit(root+path, 1)
 		const area = `document.querySelector(".lab textarea")`
 		text := func() string { return eval[string](b, area+`.value`) }
-		faint := func() string {
-			return eval[string](b, `[...document.querySelectorAll("[data-do=take-back]")].filter((e) => getComputedStyle(e).borderTopStyle === "dashed").map((e) => e.dataset.with).join(" ")`)
+		const faint = `[...document.querySelectorAll("[data-do=take-back]")].filter((e) => getComputedStyle(e).borderTopStyle === "dashed").map((e) => e.dataset.with).join(" ")`
+		faintAre := func(when, want string) { // the buttons follow what was typed
+			b.until(fmt.Sprintf("%s, %q is faint", when, want), faint+fmt.Sprintf(" === %q", want))
 		}
 		if path == "model/" {
 			b.until("the program is there", `document.querySelector(".lab[data-attached]") && !document.querySelector(".lab.waiting")`)
-			if got := faint(); got != "undo redo" {
-				t.Errorf("before anything is typed, %q are faint", got)
-			}
+			faintAre("before anything is typed", "undo redo")
 		}
 		// A pause is where the test says; each letter moves what lies around the editor, as answers may.
 		eval[bool](b, `(() => {
@@ -80,14 +79,10 @@ func TestUndoTakesBackWhatWasTyped(t *testing.T) {
 		if path != "model/" {
 			continue
 		}
-		if got := faint(); got != "" {
-			t.Errorf("between two steps, %q is faint", got)
-		}
+		faintAre("between two steps", "")
 		press("z")
 		b.until("the first letter is taken back", `!`+area+`.value.startsWith("-")`)
-		if got := faint(); got != "undo" {
-			t.Errorf("when all is taken back, %q is faint", got)
-		}
+		faintAre("when all is taken back", "undo")
 		press("y")
 		b.until("it is made again", fmt.Sprintf("%s.value === %q", area, texts[0]))
 		// By the buttons, and what they have written themselves.
@@ -97,9 +92,7 @@ func TestUndoTakesBackWhatWasTyped(t *testing.T) {
 			now := text()
 			eval[bool](b, `(document.querySelector("[data-do=take-back][data-with=`+what+`]").click(), true)`)
 			b.until(what+" is one step", area+`.value !== `+fmt.Sprintf("%q", now))
-			if want := map[string]string{"undo": "", "redo": "redo"}[what]; faint() != want {
-				t.Errorf("after %s, %q is faint, not %q", what, faint(), want)
-			}
+			faintAre("after "+what, map[string]string{"undo": "", "redo": "redo"}[what])
 			if what == "undo" && text() != texts[0] {
 				t.Errorf("undo of what a button wrote: %q", text())
 			}
