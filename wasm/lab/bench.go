@@ -125,33 +125,27 @@ type benchWork struct {
 	asked        []servedQuery                 // of every table that has its columns; nil until that is done
 	summed       *sizing.Cluster               // what all tables take on the nodes, or nil
 	unsummed     input.Problems                // of what that is worked out from
-	uncounted    []string                      // tables of which nobody has said how many partitions there are, and that cannot be assumed
-	guessed      []string                      // those where it is
-	writing      []string                      // tables of which it is known how fast they get rows, those that say how often they are written, and the others
-	told         []string
-	resting      []string
-	reading      []string // tables that say how often they are read, and the others
-	quiet        []string
-	unaskedReads int                      // reads besides
-	diff         *benchDiff               // nil until it is worked out
-	upgraded     *benchUpgrade            // nil until it is worked out
-	unread       string                   // why what nodetool printed says nothing
-	alone        string                   // the file that is judged by itself, "" for none
-	doubted      *benchPair               // what might be two versions of a schema
-	alike        []*likeness              // what one repair mends in several places
-	filled       *template.Filled         // the text, with something in the place of its variables
-	foresight                             // of proposed tables
-	weighedFor   string                   // the numbers for which their rows were weighed
-	settled      string                   // all inputs besides the text
-	aside        string                   // the files that hold numbers
-	kept, before map[string]*keptTable    // what is known of tables by their full names, of this text and of the one before
-	around       string                   // what that hangs on besides the table
-	known        map[string]*schema.Table // by their full names: those of the text before, and those with numbers that are gone
-	carried      []place.Text             // numbers of tables that have another name
-	memory       session.Memory           // of the reads of the texts before
-	recalls      string                   // the inputs besides the text for which that is
-	compared     [2]session.Memory        // the same of both releases of an upgrade
-	compares     string                   // the inputs besides the text for which those are
+	standing     [standings][]string           // the names of tables by what is known of them
+	unaskedReads int                           // reads besides
+	diff         *benchDiff                    // nil until it is worked out
+	upgraded     *benchUpgrade                 // nil until it is worked out
+	unread       string                        // why what nodetool printed says nothing
+	alone        string                        // the file that is judged by itself, "" for none
+	doubted      *benchPair                    // what might be two versions of a schema
+	alike        []*likeness                   // what one repair mends in several places
+	filled       *template.Filled              // the text, with something in the place of its variables
+	foresight                                  // of proposed tables
+	weighedFor   string                        // the numbers for which their rows were weighed
+	settled      string                        // all inputs besides the text
+	aside        string                        // the files that hold numbers
+	kept, before map[string]*keptTable         // what is known of tables by their full names, of this text and of the one before
+	around       string                        // what that hangs on besides the table
+	known        map[string]*schema.Table      // by their full names: those of the text before, and those with numbers that are gone
+	carried      []place.Text                  // numbers of tables that have another name
+	memory       session.Memory                // of the reads of the texts before
+	recalls      string                        // the inputs besides the text for which that is
+	compared     [2]session.Memory             // the same of both releases of an upgrade
+	compares     string                        // the inputs besides the text for which those are
 }
 
 func (w *benchWork) work(m *work.Meter) {

@@ -3,6 +3,7 @@
 package lab
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -52,19 +53,47 @@ func (w *benchWork) replication(keyspace string) *schema.Replication {
 	return &ks.Replication
 }
 
-// sum sums up all tables that have a size, and says what is wrong with the inputs.
+// What is known of tables for the sum.
+const (
+	countUnknown  = iota // nobody has said how many partitions there are, and it cannot be assumed
+	countGuessed         // it is assumed
+	writesFollow         // it is known how fast all partitions get rows
+	writesEnd            // it is for one, but not how many get any at a time
+	writesTold           // it is said how often they are written
+	writesUnknown        // none of these
+	readsTold            // it is said how often they are read
+	readsUnknown         // it is not
+	standings
+)
+
+// sum sums up all tables that have a size, and says what is wrong with the inputs: what cannot be
+// read counts as if nobody had written it.
 func (w *benchWork) sum(m *work.Meter) {
-	wrong := input.Problems{}
-	w.uncounted, w.guessed = nil, nil
-	defer func() { w.unsummed = wrong }()
-	more := Inputs{}
+	w.unsummed = nil
+	more := Inputs{"partitions": ""}
 	for key, value := range w.in.Values {
 		if ofCluster(key) && !strings.Contains(key, ".") {
 			more[key] = value
 		}
 	}
+	for n := -1; n != len(more) && !m.Stopped(); {
+		n = len(more)
+		w.sumWith(more, m)
+	}
+}
+
+// sumWith sums up with these inputs of all tables, and takes out what is wrong among them.
+func (w *benchWork) sumWith(more Inputs, m *work.Meter) {
+	w.standing, w.summed = [standings][]string{}, nil
 	var sizers []*sizing.Sizer
 	var counted []*benchTable
+	said := func(p workload.Problem, own string) {
+		if _, all := more[p.Name]; !all || p.Name == "partitions" {
+			p.Name = cmp.Or(own, p.Name)
+		}
+		delete(more, p.Name)
+		w.unsummed.Add(p.Name, sentence(p.Message))
+	}
 	for _, x := range w.tables { // the largest partition comes first
 		if x.Result == nil {
 			continue
@@ -73,96 +102,94 @@ func (w *benchWork) sum(m *work.Meter) {
 			return
 		}
 		f := x.partitions()
-		if given, assumed := x.counts(w.in.Values); assumed {
-			w.guessed = append(w.guessed, x.table.Name)
-		} else if !given {
-			w.uncounted = append(w.uncounted, x.table.Name)
-		}
 		more["partitions"] = f.Text(w.in.Values)
 		sizer, problems := w.sizer(x, more)
 		for _, p := range problems {
-			key := p.Name
-			if key == "partitions" || key == "" {
-				key = f.Key
-			}
-			wrong.Add(key, sentence(p.Message))
+			said(p, f.Key)
 		}
-		if sizer != nil {
-			sizers, counted = append(sizers, sizer), append(counted, x)
+		if sizer == nil {
+			continue
+		}
+		sizers, counted = append(sizers, sizer), append(counted, x)
+		if given, assumed := x.counts(w.in.Values); assumed {
+			w.note(countGuessed, x)
+		} else if !given {
+			w.note(countUnknown, x)
 		}
 	}
-	w.operate(counted, wrong)
-	if len(wrong) > 0 || len(sizers) == 0 || len(w.uncounted) > 0 {
+	w.operate(counted)
+	if len(sizers) == 0 || len(w.standing[countUnknown]) > 0 {
 		return
 	}
 	c, problems := sizing.Fleet(sizers, w.replication, sizing.FleetOptions{Preset: w.preset(), Usual: true, Shared: w.given, Nodes: w.nodesOf()})
 	for _, p := range problems {
-		wrong.Add(p.Name, sentence(p.Message))
+		said(p, "")
 	}
 	if w.summed = c; c != nil {
-		c.Uncounted = len(w.writing)+len(w.told)+len(w.reading) == 0
+		c.Uncounted = len(w.standing[writesFollow])+len(w.standing[writesTold])+len(w.standing[readsTold]) == 0
 	}
+}
+
+func (w *benchWork) note(as int, x *benchTable) {
+	w.standing[as] = append(w.standing[as], x.table.Name)
 }
 
 // operate lets a table be written as fast as its partitions get rows, where nobody says how often
 // it is and both are known; and notes of what that is known.
-func (w *benchWork) operate(tables []*benchTable, wrong input.Problems) {
-	w.writing, w.told, w.resting, w.reading, w.quiet = nil, nil, nil, nil, nil
+func (w *benchWork) operate(tables []*benchTable) {
 	for _, x := range tables {
-		of := &w.resting
-		switch {
+		given, _ := x.counts(w.in.Values)
+		switch rated := given && x.load.Mode == workload.Every && x.load.Quantity(workload.WrittenEvery) != nil; {
 		case x.load.Quantity("writes") != nil:
-			of = &w.told
-		case x.fills(w.in.Values):
-			of = &w.writing
-			for _, p := range x.load.Set("writes", workload.WrittenRows+" * partitions / "+workload.WrittenEvery) {
-				wrong.Add("writes", sentence(p.Message))
+			w.note(writesTold, x)
+		case rated && x.open != "":
+			w.note(writesFollow, x)
+			for _, p := range x.load.Set("writes", workload.WrittenRows+" * partitions * "+x.open+" / "+workload.WrittenEvery) {
+				w.unsummed.Add("writes", sentence(p.Message))
 			}
+		case rated:
+			w.note(writesEnd, x)
+		default:
+			w.note(writesUnknown, x)
 		}
-		*of = append(*of, x.table.Name)
-		if of = &w.quiet; x.load.Quantity("reads") != nil {
-			of = &w.reading
+		if x.load.Quantity("reads") != nil {
+			w.note(readsTold, x)
+		} else {
+			w.note(readsUnknown, x)
 		}
-		*of = append(*of, x.table.Name)
 	}
 }
 
-// fills reports whether it is known how many rows all partitions of a table get each second: how
-// many one gets, and how many there are that get any at a time, which is not known of those that
-// end with a day.
-func (x *benchTable) fills(values Inputs) bool {
-	given, _ := x.counts(values)
-	return x.load.Mode == workload.Every && x.load.Quantity(workload.WrittenEvery) != nil && onLine(x.turn.Text(values)) == "" &&
-		given
-}
-
 // given reports whether a field about all tables holds a number.
-func (w *benchWork) given(key string) bool { return onLine(w.in.Values[key]) != "" }
+func (w *benchWork) given(key string) bool {
+	return onLine(w.in.Values[key]) != "" && w.unsummed.Of(key) == ""
+}
 
 // operationWords say what the operations a second are, and what of them is not known.
 func (w *benchWork) operationWords() (s string) {
-	of := func(what string, tables []string, how string) {
-		if len(tables) > 0 {
+	of := func(what string, as int, how string) {
+		if tables := w.standing[as]; len(tables) > 0 {
 			s += " " + what + " of " + fewOf(tables, "table") + how
 		}
 	}
 	const unknown = " are not known, and not counted."
 	switch {
 	case w.given("writes"):
-	case len(w.writing)+len(w.told) == 0:
+	case len(w.standing[writesFollow])+len(w.standing[writesEnd])+len(w.standing[writesTold]) == 0:
 		s = "Writes are not known: write New rows a day in Sizes and partitions here, or Writes a second."
 	default:
-		of("Writes are those", w.writing, ": new rows in Sizes times partitions.")
-		of("Writes", w.told, " are those that their numbers say.")
-		of("Those", w.resting, unknown)
+		of("Writes are those", writesFollow, ": new rows in Sizes times the partitions that get rows at a time.")
+		of("Writes", writesTold, " are those that their numbers say.")
+		of("Writes", writesEnd, " are not known, and not counted: partitions end, and nobody says for how long they are kept. Write Days kept in Sizes.")
+		of("Those", writesUnknown, unknown)
 	}
 	switch {
 	case w.given("reads"):
-	case len(w.reading) == 0:
+	case len(w.standing[readsTold]) == 0:
 		s += " Reads are not known, and not counted: write Reads a second."
 	default:
-		of("Reads", w.reading, " are those that their numbers say.")
-		of("Those", w.quiet, unknown)
+		of("Reads", readsTold, " are those that their numbers say.")
+		of("Those", readsUnknown, unknown)
 	}
 	return strings.TrimSpace(s)
 }
@@ -170,12 +197,12 @@ func (w *benchWork) operationWords() (s string) {
 // hangsOn says which numbers of partitions nobody has given, and what that means for all that is summed up.
 func (w *benchWork) hangsOn() string {
 	switch {
-	case len(w.uncounted) > 0:
-		return "Nodes needed: not known. Give the partitions of " + fewOf(w.uncounted, "table") + ": Sizes says how fast the largest one grows, but nobody says how many there are, and not all are as large."
-	case len(w.guessed) > 0 && w.summed != nil:
+	case len(w.standing[countUnknown]) > 0:
+		return "Nodes needed: not known. Give the partitions of " + fewOf(w.standing[countUnknown], "table") + ": Sizes says how fast the largest one grows, but nobody says how many there are, and not all are as large."
+	case len(w.standing[countGuessed]) > 0 && w.summed != nil:
 		of := ""
-		if len(w.guessed) < len(w.tables) {
-			of = " of " + fewOf(w.guessed, "table")
+		if names := w.standing[countGuessed]; len(names) < len(w.tables) {
+			of = " of " + fewOf(names, "table")
 		}
 		return "These numbers hang on an assumption: nobody says how many partitions there are" + of + ". Until you write it, a table counts with " + assumedPartitions + ", all as large as its largest."
 	}
@@ -189,23 +216,24 @@ func (w *benchWork) clusterView() view.Part {
 	if words := w.hangsOn(); words != "" {
 		out = append(out, view.Leaf("p", "", words))
 	}
+	if slices.ContainsFunc(wrong, func(p input.Problem) bool { return !strings.HasPrefix(p.Field, "partitions.") }) {
+		out = append(out, wrongNote("A number below cannot be read: all is counted as if nobody had written it."))
+	}
 	if fleet != nil {
-		out = append(out, figure.Table("Nodes", nodesHead, w.nodeRows(fleet)), view.Leaf("p", "", w.loadWords(fleet)), view.Leaf("p", "field-note", "Nodes needed, and with one of them down; data and disk, with room for compaction, of each of the nodes that are given below, else of those that are needed."), centerTable(fleet, -1), view.Leaf("p", "field-note", w.operationWords()))
+		out = append(out, figure.Table("Nodes", nodesHead, w.nodeRows(fleet)), view.Leaf("p", "", w.loadWords(fleet)), view.Leaf("p", "field-note", "Nodes needed, and with one of them down; data and disk, with room for compaction, of each of the nodes that are given below, else of those that are needed."+needWords(fleet)), centerTable(fleet, -1), view.Leaf("p", "field-note", w.operationWords()))
 	} else if len(w.judged.tables) == 0 {
 		out = append(out, noTable())
-	} else if len(wrong) > 0 {
-		out = append(out, wrongNote("A number below cannot be read."))
-	} else if len(w.tables) > 0 && len(w.uncounted) == 0 {
+	} else if len(w.tables) > 0 && len(w.standing[countUnknown])+len(wrong) == 0 {
 		out = append(out, w.notDone())
 	}
 	var left []string
 	for _, x := range w.inOrder() {
-		if x.Result == nil {
+		if x.Result == nil || wrong.Of(x.partitions().Key) != "" {
 			left = append(left, x.table.Name)
 		}
 	}
 	if len(left) > 0 {
-		out = append(out, wrongNote(fewOf(left, "table")+" "+isAre(len(left))+" left out: a number in Sizes cannot be read."))
+		out = append(out, wrongNote(fewOf(left, "table")+" "+isAre(len(left))+" left out: a number, here or in Sizes, cannot be read."))
 	}
 	out = append(out, w.unsizedNote())
 	given := view.El("div", view.Class("fields"), view.A("data-key", "given"))
@@ -289,6 +317,18 @@ func (w *benchWork) nodeRows(c *sizing.Cluster) (rows [][]string) {
 		rows = append(rows, []string{name, number.Count(x.RF), number.Count(x.Nodes), down, said, number.Bytes(x.PerNode), number.Bytes(room), number.Percent(room / c.Disk)})
 	}
 	return rows
+}
+
+// needWords say of each data center what decides how many nodes it needs.
+func needWords(c *sizing.Cluster) (s string) {
+	for i := range c.Centers {
+		x := &c.Centers[i]
+		if x.Name != "" {
+			s += " " + x.Name + ":"
+		}
+		s += needs(x, c.Uncounted)
+	}
+	return s + " The largest of these counts, in whole racks."
 }
 
 // loadWords are what all tables take, and how much of that hangs on numbers of which nobody

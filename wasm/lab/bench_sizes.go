@@ -69,6 +69,7 @@ type benchTable struct {
 	empty  input.Field   // names of columns that its rows leave empty
 	left   []string      // the quantities that these make
 	parts  string        // how many partitions there are, until a field says it
+	open   string        // the share of them that gets rows at a time, "" where it is not known
 	fields []input.Field // about its columns, in their order
 	both   string        // which counts of rows and a rate, where somebody wrote both
 	wrong  string
@@ -440,7 +441,7 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 		p.Name = empty.Key
 		problems = append(problems, p)
 	}
-	x.left = nil
+	x.left, x.open = nil, "1"
 	for _, c := range columns {
 		name := "null." + cql.QuoteName(c.Name)
 		if own := "null." + c.Name; sizing.SpeaksOf(own, t) && onLine(values[keyOf(of, name)]) == "" {
@@ -510,6 +511,14 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 			} else if both && len(problems) == 0 {
 				x.both = x.bothCount(rated, x.mostRows(), kept+turn == "")
 			}
+		}
+		if kept == "" && x.load.Quantity(workload.TTL) != nil {
+			kept = workload.TTL + " / 86400"
+		}
+		if turn != "" && kept != "" { // those that have ended are there for as long as their rows are
+			x.open = "min(1, (" + turn + ") / max(" + kept + ", 1e-6))"
+		} else if turn != "" {
+			x.open = ""
 		}
 		if daily != "" && turn == "" && x.turn.Key != "" && x.both == "" {
 			x.both = "Nobody says when rows go to another " + strings.TrimPrefix(x.turn.Label, "Days of one ") + ": all are counted in one partition. Write " + x.turn.Label + "."

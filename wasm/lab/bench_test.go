@@ -345,7 +345,7 @@ func TestWorkbenchTakesStepsBack(t *testing.T) {
 func TestWorkbenchSaysWhatIsLeftOut(t *testing.T) {
 	const text = "CREATE TABLE t (k int, c timestamp, v text, PRIMARY KEY (k, c));\nCREATE TABLE u (k int PRIMARY KEY, v text);\nINSERT INTO u (k) VALUES (1) IF NOT EXISTS;\nINSERT INTO u (k) VALUES (1) IF NOT EXISTS;\n"
 	for _, test := range []struct{ tab, says string }{
-		{"cluster", "t is left out: a number in Sizes cannot be read."},
+		{"cluster", "t is left out: a number, here or in Sizes, cannot be read."},
 		{"sizes", ">Unknown variable viele.<"},
 		{"verdicts", "<p>in a partition of t, only the timestamp c tells rows apart</p>"},
 		{"rows", ">applied<"},
@@ -907,9 +907,22 @@ func TestWorkbenchSizesTheCluster(t *testing.T) {
 			t.Errorf("the report does not say %q: %s", words, report)
 		}
 	}
-	r.Set("disk", "0")
-	if html := view.HTML(r.Run().View); !strings.Contains(html, "Disk is zero") && !strings.Contains(html, "disk is zero") {
-		t.Error("nobody says that there is no disk")
+	for _, test := range []struct{ key, value, says, rows string }{ // one number that is wrong takes nothing else away
+		{"disk", "0", "disk is zero", "dc2 2 2 2 1 3.49 GB 6.99 GB 0.3 %|dc1 3 3 3 1 5.24 GB 10.5 GB 0.5 %"},
+		{"disk", "plenty", "all is counted as if nobody had written it", "dc2 2 2 2 1 3.49 GB 6.99 GB 0.3 %|dc1 3 3 3 1 5.24 GB 10.5 GB 0.5 %"},
+		{"partitions.s.t", "plenty", "t is left out: a number", "dc2 2 2 2 1 454 kB 907 kB &lt;0.1 %|dc1 3 3 3 1 680 kB 1.36 MB &lt;0.1 %"},
+		{"partitions.s.u", "plenty", "u is left out: a number", "dc2 2 2 2 1 3.49 GB 6.99 GB 69.9 %|dc1 3 3 3 1 5.24 GB 10.5 GB 104.8 %"},
+	} {
+		old := r.Text(test.key)
+		r.Set(test.key, test.value)
+		got := rows()
+		if html := view.HTML(r.Answer().View); len(got) == 0 || strings.Join(got[1:], "|") != test.rows || !strings.Contains(strings.ToLower(html), test.says) {
+			t.Errorf("%s = %s: %q, want %s, and %s", test.key, test.value, got, test.rows, test.says)
+		}
+		r.Set(test.key, old)
+	}
+	if html := strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(view.HTML(r.Run().View), " ")), " "); !strings.Contains(html, "dc1: The replicas need 3, the disks 2, the operations are not known.") {
+		t.Errorf("what decides is not said: %s", html)
 	}
 }
 
@@ -922,13 +935,17 @@ func TestWorkbenchCountsOperations(t *testing.T) {
 	for _, test := range []struct{ set, file, cell, says string }{
 		{"", "", "not known", "Writes are not known: write New rows a day in Sizes and partitions here, or Writes a second." + reads},
 		{"partitions.s.t=300", "", "not known", "Writes are not known"},
-		{"daily.s.t=1/s partitions.s.t=300", "", "300", "Writes are those of t: new rows in Sizes times partitions. Those of u and d are not known, and not counted." + reads},
+		{"daily.s.t=1/s partitions.s.t=300", "", "300", "Writes are those of t: new rows in Sizes times the partitions that get rows at a time. Those of u and d are not known, and not counted." + reads},
 		{"daily.s.t=300/512/s partitions.s.t=512 daily.s.u=86400 partitions.s.u=10k", "", "10,300", "Writes are those of u and t: "},
 		{"", "table = s.t\nrows = 5\nwritten = 2 every 1s\npartitions = 300\n", "600", "Writes are those of t: "},
 		{"", "table = s.t\nrows = 5\nwritten = over 1d\npartitions = 300\n", "not known", "Writes are not known"},
 		{"", "table = s.t\nrows = 5\npartitions = 300\nwrites = 20\nreads = 30\ntable = s.u\nreads = 1.5\n", "41", "Writes of t are those that their numbers say. Those of u and d are not known, and not counted. Reads of t and u are those that their numbers say. Those of d are not known, and not counted."},
 		{"writes=60", "table = s.t\nreads = 30\n", "80", "Reads of t are those"},
-		{"daily.s.d=1/s partitions.s.d=300", "", "not known", "Writes are not known"}, // only those of today get rows
+		{"daily.s.d=1/s partitions.s.d=300", "", "not known", "Writes of d are not known, and not counted: partitions end, and nobody says for how long they are kept. Write Days kept in Sizes."},
+		{"daily.s.d=1/s kept.s.d=10 partitions.s.d=3000", "", "300", "Writes are those of d: "}, // one day of ten gets rows
+		{"daily.s.d=1/s turn.s.d=1/144 kept.s.d=10 partitions.s.d=432000", "", "300", "Writes are those of d: "},
+		{"daily.s.d=1/s turn.s.d=20 kept.s.d=10 partitions.s.d=300", "", "300", "Writes are those of d: "},
+		{"", "table = s.d\nrows = 5\nttl = 10d\nwritten = 2 every 1s\npartitions = 300\n", "60", "Writes are those of d: "},
 		{"daily.s.t=1/s partitions.s.t=300 writes=1200", "", "1,200", reads[1:]},
 		{"writes=0", "", "0", reads[1:]},
 		{"writes=1200 reads=600", "", "1,600", ""},

@@ -170,7 +170,7 @@ func (c *sized) cluster() *outcome {
 			f.answer.more += " "
 		}
 		f.answer.headline += name + number.Of(x.Nodes, "node")
-		f.answer.more += name + number.Bytes(x.Bytes) + " in all. The replicas need " + number.Count(x.RF) + ", the disks " + number.Count(x.ByDisk) + ", the operations " + number.Count(x.ByOps) + "."
+		f.answer.more += name + number.Bytes(x.Bytes) + " in all." + needs(&x, false)
 		if x.NodesOneDown > 0 {
 			f.answer.more += " To work with one node down: " + number.Count(x.NodesOneDown) + "."
 		} else {
@@ -184,6 +184,15 @@ func (c *sized) cluster() *outcome {
 		}
 	}
 	return f
+}
+
+// needs says what decides how many nodes a data center needs.
+func needs(x *sizing.Center, uncounted bool) string {
+	operations := number.Count(x.ByOps)
+	if uncounted {
+		operations = "are not known"
+	}
+	return " The replicas need " + number.Count(x.RF) + ", the disks " + number.Count(x.ByDisk) + ", the operations " + operations + "."
 }
 
 // clusterGroups are what the inputs of the section are about, with the lines of a workload
