@@ -232,11 +232,7 @@ func (j *judged) others(m *work.Meter, item *judgedItem, read *cql.Select, of ma
 		m.Ask(1)
 		if t == named || slices.ContainsFunc(need, func(name string) bool {
 			c := t.Column(name)
-			if c == nil || named == nil {
-				return c == nil
-			}
-			own := named.Column(name)
-			return own == nil || own.Type.String() != c.Type.String()
+			return c == nil || named != nil && named.Lacks(c)
 		}) {
 			continue
 		}
@@ -253,10 +249,7 @@ func (j *judged) others(m *work.Meter, item *judgedItem, read *cql.Select, of ma
 // of the other one apart.
 func sameRows(a, b *schema.Table) bool {
 	lacks := func(t, of *schema.Table) bool {
-		return slices.ContainsFunc(slices.Concat(of.PartitionKey, of.Clustering), func(c *schema.Column) bool {
-			own := t.Column(c.Name)
-			return own == nil || own.Type.String() != c.Type.String()
-		})
+		return slices.ContainsFunc(slices.Concat(of.PartitionKey, of.Clustering), t.Lacks)
 	}
 	return a != nil && !lacks(a, b) && !lacks(b, a)
 }

@@ -23,16 +23,23 @@ import (
 	"partitionlab/wasm/workload"
 )
 
+// What a number of sizes may be about: a table, or columns.
+var (
+	tableNumbers  = []string{workload.Rows, "daily", keptDays, turnsAfter, "empty"}
+	columnNumbers = []string{"len", "count", "null", "distinct"}
+)
+
 // ofSizes holds for the keys of what sizes are worked out from: rows of a partition of a
 // table, lengths and counts of a column wherever it stands.
 func ofSizes(key string) bool {
-	what, of, ok := strings.Cut(key, ".")
-	return ok && of != "" && slices.Contains([]string{workload.Rows, "daily", keptDays, turnsAfter, "empty", "len", "count", "null", "distinct"}, what)
+	what, of, _ := strings.Cut(key, ".")
+	return of != "" && (ofTables(key) || slices.Contains(columnNumbers, what))
 }
 
 // ofTables holds for those of them that are about a table.
 func ofTables(key string) bool {
-	return strings.HasPrefix(key, "rows.") || strings.HasPrefix(key, "daily.") || strings.HasPrefix(key, keptDays+".") || strings.HasPrefix(key, turnsAfter+".") || strings.HasPrefix(key, "empty.")
+	what, of, _ := strings.Cut(key, ".")
+	return of != "" && slices.Contains(tableNumbers, what)
 }
 
 // turnsAfter begins the key of the field for the days after which a partition ends.

@@ -48,6 +48,7 @@ func (w *benchWork) sayFilled(m *work.Meter) {
 	f, j := w.filled, w.judged
 	for i := range j.items {
 		m.Breathe(1)
+		j.items[i].what = w.unfilled(j.items[i].what, true)
 		for k := range j.items[i].diags {
 			for l := range j.items[i].diags[k].Fixes {
 				fix := &j.items[i].diags[k].Fixes[l]
@@ -217,7 +218,7 @@ func placesOf(sentence bool) func(string, func(diag.Span, bool)) {
 			before, behind := strings.TrimRight(text[:s.Start], " "), text[s.End:]
 			switch class {
 			case cql.NameWord:
-				if !sentence || strings.HasSuffix(before, ".") || len(behind) > 1 && behind[0] == '.' && behind[1] > ' ' {
+				if !sentence || strings.HasSuffix(before, ".") || strings.HasSuffix(before, " keyspace") || strings.HasSuffix(before, " table") || len(behind) > 1 && behind[0] == '.' && behind[1] > ' ' {
 					yield(s, false)
 				}
 			case cql.LiteralText, cql.StringText:

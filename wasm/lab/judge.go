@@ -217,10 +217,7 @@ func judgedOf(src *diag.Source, results []session.Outcome, conn *session.Session
 		case r.NotJudged:
 			item.diags = append(item.diags, diag.Diagnostic{Severity: diag.NotJudged, Span: r.Span, Why: "This site can read this kind of statement, but it cannot say yet whether Cassandra accepts it."})
 		default:
-			item.what, item.plan = does(r.Stmt, r.Verdict.Plan), r.Verdict.Plan
-			if what := skips(r.Stmt); what != "" && r.Verdict.Changed == nil {
-				item.what = what
-			}
+			item.what, item.plan = does(r.Stmt, r.Verdict.Plan, r.Verdict.Changed != nil), r.Verdict.Plan
 		}
 		for _, n := range r.Notes {
 			switch {
@@ -264,70 +261,67 @@ func (j *judged) table(i *judgedItem, s cql.Statement) *schema.Table {
 	return j.catalogue.Table(ks, name.Name.Text)
 }
 
-// skips says of a statement with IF NOT EXISTS or IF EXISTS that nothing came of it; "" for others.
-func skips(stmt cql.Statement) string {
-	what, made := "", true
-	switch st := stmt.(type) {
-	case *cql.CreateKeyspace:
-		if st.IfNotExists {
-			what = "keyspace " + st.Name.Text
-		}
-	case *cql.CreateTable:
-		if st.IfNotExists {
-			what = "table " + name(st.Name)
-		}
-	case *cql.CreateType:
-		if st.IfNotExists {
-			what = "type " + name(st.Name)
-		}
-	case *cql.CreateIndex:
-		if st.IfNotExists {
-			what = "index on " + name(st.Table)
-		}
-	case *cql.DropTable:
-		if made = false; st.IfExists {
-			what = "table " + name(st.Name)
-		}
-	}
-	switch {
-	case what == "":
-		return ""
-	case made:
-		return "makes nothing: the " + what + " is there already, and stays as it is"
-	}
-	return "drops nothing: there is no " + what
-}
-
-// name is a name as it is written.
-func name(n cql.QualifiedName) string {
-	if n.Keyspace.Given() {
-		return n.Keyspace.Text + "." + n.Name.Text
-	}
-	return n.Name.Text
-}
-
-// does says in a few words what an accepted statement does.
-func does(stmt cql.Statement, access *plan.Access) string {
+// does says in a few words what an accepted statement does; changed is false where a schema stays as
+// it is, as it may with IF NOT EXISTS or IF EXISTS.
+func does(stmt cql.Statement, access *plan.Access, changed bool) string {
 	if access != nil {
 		return lowerFirst(strings.TrimSuffix(planSentence(access), "."))
 	}
+	what, more := "", ""
+	makes, drops, adds, may := false, false, false, false // may: IF EXISTS of the whole
 	switch st := stmt.(type) {
-	case *cql.CreateKeyspace:
-		return "creates the keyspace " + st.Name.Text
-	case *cql.CreateTable:
-		return "creates the table " + name(st.Name) + ", whose partition key is " + nameList(st.PartitionKey) + orderWords(st.Clustering)
-	case *cql.CreateType:
-		return "creates the type " + name(st.Name)
-	case *cql.CreateIndex:
-		return "creates an index on " + name(st.Table)
-	case *cql.AlterTable:
-		return "changes the table " + name(st.Name)
-	case *cql.DropTable:
-		return "drops the table " + name(st.Name)
 	case *cql.Use:
 		return "uses the keyspace " + st.Keyspace.Text
+	case *cql.CreateKeyspace:
+		what, makes = "keyspace ", true
+	case *cql.AlterKeyspace:
+		what = "keyspace "
+	case *cql.DropKeyspace:
+		what, drops = "keyspace ", true
+	case *cql.CreateTable:
+		what, makes, more = "table ", true, ", whose partition key is "+nameList(st.PartitionKey)+orderWords(st.Clustering)
+	case *cql.AlterTable:
+		what, adds, may = "table ", st.Action == cql.AddColumns, st.IfExists
+	case *cql.DropTable:
+		what, drops = "table ", true
+	case *cql.CreateType:
+		what, makes = "type ", true
+	case *cql.AlterType:
+		what, adds, may = "type ", st.Action == cql.AddField, st.IfExists
+	case *cql.DropType:
+		what, drops = "type ", true
+	case *cql.CreateIndex:
+		what, makes = "index on ", true
+	case *cql.DropIndex:
+		what, drops = "index ", true
+	case *cql.CreateView:
+		what, makes = "view ", true
+	case *cql.AlterView:
+		what = "view "
+	case *cql.DropView:
+		what, drops = "view ", true
+	default:
+		return ""
 	}
-	return ""
+	of := stmt.Target()
+	what += strings.Trim(of.Keyspace.Text+"."+of.Name.Text, ".") // as it is written
+	switch {
+	case makes && changed:
+		return "creates the " + what + more
+	case makes:
+		return "makes nothing: the " + what + " is there already, and stays as it is"
+	case drops && changed:
+		return "drops the " + what
+	case drops:
+		return "drops nothing: there is no " + what
+	case changed:
+		return "changes the " + what
+	case adds && may:
+		return "changes nothing: there is no " + what + ", or it has this already"
+	case adds:
+		return "changes nothing: the " + what + " has this already, and stays as it is"
+	}
+	return "changes nothing: what it would change is not there"
 }
 
 func nameList(ns []cql.Name) string {

@@ -19,7 +19,7 @@ func Near(s *cql.Select, t *schema.Table, all []*schema.Table) string {
 	for _, u := range all {
 		if u == t || u.View != nil || slices.ContainsFunc(s.Where, func(rel *cql.Relation) bool {
 			c, own := u.Column(nameOf(rel)), t.Column(nameOf(rel))
-			return c == nil || own == nil || c.Kind != schema.PartitionKey && c.Kind != schema.Clustering || lacks(u)(own)
+			return c == nil || own == nil || c.Kind != schema.PartitionKey && c.Kind != schema.Clustering || u.Lacks(own)
 		}) || len(u.Indexes) == 0 && gap(u.Clustering, restricts) { // of most tables no judge has to be asked
 			continue
 		}
@@ -33,8 +33,8 @@ func Near(s *cql.Select, t *schema.Table, all []*schema.Table) string {
 		for _, c := range missing {
 			again.Where = append(again.Where, &cql.Relation{Kind: cql.OneColumn, Columns: []cql.Name{{Text: c.Name}}, Op: cql.Eq, Value: &cql.Marker{}})
 		}
-		reads := (len(s.Selectors) > 0 || !slices.ContainsFunc(slices.Concat(t.PartitionKey, t.Clustering, t.Statics, t.Regulars), lacks(u))) && answers(&again, u)
-		if again.Selectors, again.GroupBy, again.OrderBy = nil, nil, nil; !reads && (len(unknown) == 0 || slices.ContainsFunc(t.PartitionKey, lacks(u)) || !answers(&again, u)) {
+		reads := (len(s.Selectors) > 0 || !slices.ContainsFunc(slices.Concat(t.PartitionKey, t.Clustering, t.Statics, t.Regulars), u.Lacks)) && answers(&again, u)
+		if again.Selectors, again.GroupBy, again.OrderBy = nil, nil, nil; !reads && (len(unknown) == 0 || slices.ContainsFunc(t.PartitionKey, u.Lacks) || !answers(&again, u)) {
 			continue
 		}
 		least, said = len(missing), u.Name+" answers this."
@@ -60,12 +60,4 @@ const mostMissing = 2
 
 func has(cols []*schema.Column, name string) bool {
 	return slices.ContainsFunc(cols, func(c *schema.Column) bool { return c.Name == name })
-}
-
-// lacks reports whether a table has no column of a name and type.
-func lacks(u *schema.Table) func(*schema.Column) bool {
-	return func(c *schema.Column) bool {
-		own := u.Column(c.Name)
-		return own == nil || own.Type.String() != c.Type.String()
-	}
 }

@@ -262,6 +262,12 @@ func (t *Table) Column(name string) *Column {
 	return nil
 }
 
+// Lacks reports whether the table has no column of the name and type of another one.
+func (t *Table) Lacks(c *Column) bool {
+	own := t.Column(c.Name)
+	return own == nil || own.Type.String() != c.Type.String()
+}
+
 // Columns yields every column: the partition key, the clustering columns, then
 // statics and regulars in the order in which they are stored.
 func (t *Table) Columns() iter.Seq[*Column] {

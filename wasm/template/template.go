@@ -393,6 +393,16 @@ func Fill(m *work.Meter, text string, vars []Variable, statements func() (diag.S
 		x := &f.Fillings[i]
 		if _, had := f.names[x.As]; x.Named && !had {
 			f.names[x.As] = text[x.at.Start:x.at.End]
+		}
+		if x.Named && x.text == x.As { // it may be a part of a name
+			start, end := x.at.Start, x.at.End
+			for start > 0 && isWord(b[start-1]) {
+				start--
+			}
+			for end < len(b) && isWord(b[end]) {
+				end++
+			}
+			f.names[strings.ToLower(f.Text[start:end])] = text[start:end]
 		} else if !x.Named && c.used[x.As] == x.Written && !c.taken[strings.ToLower(strings.Trim(x.As, "'"))] {
 			f.values[x.As] = text[x.at.Start:x.at.End]
 		}

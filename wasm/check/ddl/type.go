@@ -229,7 +229,9 @@ func (j *ddl) renameFields(s *cql.AlterType, ks *schema.Keyspace, t *cqltype.Typ
 			return rule.UT04.Invalid(s.Renames[len(s.Renames)-1].To.Span, "Duplicate field name % in type %", f.Name, ks.Name)
 		}
 	}
-	j.replaceType(ks, &changed, uses)
+	if !slices.EqualFunc(t.Fields, changed.Fields, func(a, b cqltype.Field) bool { return a.Name == b.Name }) {
+		j.replaceType(ks, &changed, uses)
+	}
 	return nil
 }
 
