@@ -132,15 +132,6 @@ func NoField(d *diag.Diagnostic, keyspace string, t *cqltype.Type, name string) 
 // nothing resembles.
 const CorrectName = "Correct the name, or write IF EXISTS where both is fine."
 
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
-}
-
 // MaxSuggested is up to how many names a suggestion is looked for, and listed: beyond, a
 // script of many wrong names would take quadratic time.
 const MaxSuggested = 300
@@ -150,7 +141,7 @@ func SortedNames[V any](m map[string]V) []string {
 	if len(m) > MaxSuggested {
 		return nil
 	}
-	return sortedKeys(m)
+	return diag.Keys(m)
 }
 
 // ColumnsByHash lists all columns in the order in which the server walks them: a

@@ -1,6 +1,10 @@
 package cql
 
-import "slices"
+import (
+	"slices"
+
+	"partitionlab/wasm/diag"
+)
 
 // Begins reports whether a text is the beginning of a statement, or the whole of one:
 // the grammar has nothing against it as far as it goes. Whoever types can ask so what
@@ -28,6 +32,6 @@ func Begins(text string) bool {
 // alphabet. Types are among them.
 func Keywords() []string {
 	out := append(keywordText[:], "columnfamily")
-	slices.Sort(out)
+	diag.Sort(out)
 	return slices.Compact(out)
 }

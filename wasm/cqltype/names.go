@@ -3,6 +3,8 @@ package cqltype
 import (
 	"slices"
 	"strings"
+
+	"partitionlab/wasm/diag"
 )
 
 // NativeFunctions are the names of the functions that every server has, in the order
@@ -25,7 +27,7 @@ func NativeFunctions() []string {
 			out = append(out, name+"_as_blob", "blob_as_"+name)
 		}
 	}
-	slices.Sort(out)
+	diag.Sort(out)
 	return slices.Compact(out)
 }
 
@@ -38,7 +40,7 @@ func NativeTypes() []string {
 			out = append(out, t.String())
 		}
 	}
-	slices.Sort(out)
+	diag.Sort(out)
 	return slices.Compact(out)
 }
 

@@ -9,6 +9,7 @@ package diagram
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/figure"
@@ -297,7 +298,7 @@ func Schema(r *model.Reading, look Look, physical bool) *figure.Figure {
 			for name := range k.Types {
 				names = append(names, name)
 			}
-			slices.Sort(names)
+			sort.Slice(names, func(i, j int) bool { return names[i] < names[j] })
 			for _, name := range names {
 				ref := "type:" + k.Name + "." + name
 				card := figure.Card{Name: name, Type: true, Frame: frame[k.Name], Ref: ref, Href: look.Links.to(ref)}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"mime"
 	"net/http"
 	"net/url"
@@ -143,7 +142,7 @@ func (a *api) posted(r *http.Request) (*question, *problem) {
 	if err := json.Unmarshal(body, &fields); err != nil {
 		return nil, &problem{Status: http.StatusBadRequest, Detail: "The body is no JSON object: " + mistake(body, err) + ".", Instead: `Send {"cql": "CREATE TABLE …"}.`}
 	}
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
+	for _, name := range diag.Keys(fields) {
 		if !slices.Contains(a.known(), name) {
 			return nil, a.unknown(name)
 		}
@@ -199,7 +198,7 @@ func (a *api) asked(u *url.URL) (*question, *problem) {
 	bad := func(name, want string) (*question, *problem) {
 		return nil, &problem{Status: http.StatusBadRequest, Detail: "The field " + name + " cannot be read.", Instead: "Write " + want + "."}
 	}
-	for _, name := range slices.Sorted(maps.Keys(values)) {
+	for _, name := range diag.Keys(values) {
 		list := values[name]
 		if !slices.Contains(a.known(), name) {
 			return nil, a.unknown(name)
@@ -239,7 +238,7 @@ func (a *api) asked(u *url.URL) (*question, *problem) {
 func (q *question) session() (*session.Session, *problem) {
 	settings := check.NewSettings()
 	settings.Superuser = q.Superuser
-	for _, key := range slices.Sorted(maps.Keys(q.Settings)) {
+	for _, key := range diag.Keys(q.Settings) {
 		if err := settings.Set(key, q.Settings[key]); err != nil {
 			return nil, &problem{Status: http.StatusUnprocessableEntity, Detail: "A setting cannot be taken: " + err.Error() + "."}
 		}
@@ -431,7 +430,7 @@ func (q *question) size() (any, *problem) {
 		}
 	}
 	var set []sizing.Setting
-	for _, name := range slices.Sorted(maps.Keys(q.Set)) {
+	for _, name := range diag.Keys(q.Set) {
 		set = append(set, sizing.Setting{Name: name, Text: q.Set[name]})
 	}
 	sized, problems, unused := sizing.All(s.Catalogue(), []*diag.Source{diag.NewSource("workload", q.Workload)}, set, format)

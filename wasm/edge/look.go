@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/view"
 )
 
@@ -90,7 +91,7 @@ func (l *Look) dressed(n *view.Node, t theme) *view.Node {
 			delete(styled, a.Name)
 		}
 	}
-	slices.Sort(order)
+	diag.Sort(order)
 	for _, name := range order {
 		if v, has := styled[name]; has {
 			out.Attrs = append(out.Attrs, view.Attr{Name: name, Value: v})

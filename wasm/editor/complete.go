@@ -2,7 +2,6 @@ package editor
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -222,7 +221,7 @@ func (c *completer) qualified() {
 }
 
 func (c *completer) keyspaces(sign string) {
-	for _, name := range slices.Sorted(maps.Keys(c.Catalogue.Keyspaces)) {
+	for _, name := range diag.Keys(c.Catalogue.Keyspaces) {
 		ks, rank := c.Catalogue.Keyspaces[name], "3"
 		if ks.System {
 			rank = "9"
@@ -249,7 +248,7 @@ func (c *completer) tables(keyspace string, views bool) {
 
 func (c *completer) userTypes(keyspace string) {
 	if ks := c.Catalogue.Keyspaces[keyspace]; ks != nil {
-		for _, name := range slices.Sorted(maps.Keys(ks.Types)) {
+		for _, name := range diag.Keys(ks.Types) {
 			c.add("1", cql.QuoteName(name), "type of "+keyspace, UserType)
 		}
 	}

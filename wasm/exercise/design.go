@@ -2,11 +2,11 @@ package exercise
 
 import (
 	"slices"
-	"sort"
 	"strings"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/plan"
 	"partitionlab/wasm/schema"
@@ -579,7 +579,7 @@ func shape(t *cqltype.Type) string {
 	for _, f := range t.Fields {
 		parts.add(f.Name + " " + shape(f.Type))
 	}
-	sort.Strings(parts)
+	diag.Sort(parts)
 	for _, e := range t.Elems {
 		parts.add(shape(e))
 	}

@@ -1,7 +1,6 @@
 package exercise
 
 import (
-	"sort"
 	"strings"
 	"unicode"
 
@@ -502,7 +501,7 @@ func (t *trial) visible() (out []Left) {
 				(*words)(&l.Rows).add(words(row).join(", "))
 			}
 		}
-		sort.Strings(l.Rows)
+		diag.Sort(l.Rows)
 		out = append(out, l)
 	}
 	return out

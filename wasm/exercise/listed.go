@@ -1,7 +1,6 @@
 package exercise
 
 import (
-	"sort"
 	"strconv"
 	"strings"
 
@@ -169,7 +168,7 @@ func (o *Outline) table(f *Fit, question string) {
 			o.put(question+" descending", label)
 		}
 	}
-	sort.Strings(place)
+	diag.Sort(place)
 	o.put(question+" key", place.join(" ")+";"+sorted.join(" ")) // as a whole: with another column beside it it is another key
 	o.put(question+" ttl", strconv.Itoa(max(f.Table.Params.DefaultTTL, int(f.timed))))
 }
@@ -190,7 +189,7 @@ func (e *Exercise) written(list []cql.Name, sorted bool) string {
 		out.add(text)
 	}
 	if sorted {
-		sort.Strings(out)
+		diag.Sort(out)
 	}
 	return out.join(", ")
 }

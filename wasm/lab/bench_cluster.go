@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/check"
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
@@ -375,7 +376,7 @@ func (w *benchWork) loadWords(c *sizing.Cluster) string {
 // loadInputs are the inputs that all of that is worked out from.
 func (w *benchWork) loadInputs(c *sizing.Cluster) string {
 	var all []string
-	for _, key := range sortedKeys(w.in.Values) {
+	for _, key := range diag.Keys(w.in.Values) {
 		if value := strings.TrimSpace(w.in.Values[key]); value != "" && (ofCluster(key) || ofSizes(key) || key == w.z.nodes.Key) {
 			label, counts := labelOf(key), !ofSizes(key) && !strings.HasPrefix(key, "partitions.") // else it was said of a table that is gone
 			if key == w.z.nodes.Key {

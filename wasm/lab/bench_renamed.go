@@ -5,6 +5,7 @@ package lab
 import (
 	"strings"
 
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/place"
 	"partitionlab/wasm/schema"
 )
@@ -64,7 +65,7 @@ func (w *benchWork) carry() {
 			continue
 		}
 		delete(gone, name)
-		for _, key := range sortedKeys(w.in.Values) {
+		for _, key := range diag.Keys(w.in.Values) {
 			what, path, is := numberAbout(key, name)
 			if to := what + "." + fullName(t) + path; is && onLine(w.in.Values[to]) == "" {
 				w.carried = append(w.carried, place.Text{Name: to, Text: w.in.Values[key]}, place.Text{Name: key})

@@ -175,7 +175,7 @@ func (w *benchWork) unsizedNote() *view.Node {
 
 // sizeInputs are the numbers that sizes are worked out from.
 func (w *benchWork) sizeInputs() (key string) {
-	for _, name := range sortedKeys(w.in.Values) {
+	for _, name := range diag.Keys(w.in.Values) {
 		if ofSizes(name) {
 			key += name + "=" + w.in.Values[name] + "\n"
 		}
@@ -243,7 +243,7 @@ func (w *benchWork) measure(m *work.Meter) {
 			w.heaviest = first
 		}
 	}
-	for _, name := range sortedKeys(w.in.Values) {
+	for _, name := range diag.Keys(w.in.Values) {
 		if ofSizes(name) && !ofTables(name) && slices.ContainsFunc(w.judged.tables, func(t *schema.Table) bool { return sizing.SpeaksOf(name, t) }) {
 			f := quantityField(name)
 			f.Label += ", in all tables"
@@ -376,7 +376,7 @@ func (w *benchWork) fieldOf(x *benchTable, name string) string {
 	case strings.TrimSpace(w.in.Values[own]) != "":
 		return own
 	}
-	for _, key := range sortedKeys(w.in.Values) { // of a name that CQL quotes
+	for _, key := range diag.Keys(w.in.Values) { // of a name that CQL quotes
 		if written, own := nameIn(x.table, key); own && workload.Canonical(written) == name {
 			return key
 		}
@@ -434,7 +434,7 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 			problems = append(problems, p)
 		}
 	}
-	for _, key := range sortedKeys(values) {
+	for _, key := range diag.Keys(values) {
 		if name, own := nameIn(of, key); ofSizes(key) && !ofTables(key) && sizing.SpeaksOf(name, t) && (own || onLine(values[keyOf(of, key)]) == "") {
 			f := quantityField(name)
 			f.Key = key
@@ -531,7 +531,7 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 			x.both = "Nobody says when rows go to another " + strings.TrimPrefix(x.turn.Label, "Days of one ") + ": all are counted in one partition. Write " + x.turn.Label + "."
 		}
 	}
-	for _, name := range sortedKeys(more) {
+	for _, name := range diag.Keys(more) {
 		set(name, name, read(quantityField(name), more))
 	}
 	if len(problems) > 0 {

@@ -168,7 +168,7 @@ func (s *Spec) Unguessed(answer *Output) []diag.Diagnostic {
 	}
 	var shown []string
 	judged := map[string]bool{}
-	for _, name := range sortedKeys(answer.Values) {
+	for _, name := range diag.Keys(answer.Values) {
 		value := answer.Values[name]
 		if !judged[value] && (s.Guess.Judge(value).Passed || s.Guess.Judge(value+" "+s.Guess.Amount.Unit).Passed) {
 			return nil

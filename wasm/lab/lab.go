@@ -204,7 +204,7 @@ func (s *Spec) Changes(v Inputs) (out []input.Change) {
 			out = append(out, input.Change{Field: f, Value: v[f.Key]})
 		}
 	}
-	for _, key := range sortedKeys(v) {
+	for _, key := range diag.Keys(v) {
 		if f := s.field(key); f != nil && s.own(key) == nil {
 			out = append(out, input.Change{Field: f, Value: v[key]})
 		}
@@ -273,14 +273,4 @@ func Read(attr func(name string) (value string, has bool)) *Spec {
 		s.Place.Read(attr)
 	}
 	return s
-}
-
-// sortedKeys are the keys of values, in order.
-func sortedKeys(m map[string]string) []string {
-	keys := make([]string, 0, len(m))
-	for key := range m {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }

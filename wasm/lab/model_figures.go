@@ -492,7 +492,7 @@ func sortedTypes(k *schema.Keyspace) []string {
 	for name := range k.Types {
 		names[name] = ""
 	}
-	return sortedKeys(names)
+	return diag.Keys(names)
 }
 
 // answersOf are the questions that a table answers, and some that it does not.

@@ -135,7 +135,7 @@ const benchPage = "workbench/"
 func BenchLink(root, text string, settings Inputs) string {
 	own := place.Place{ID: place.Own}
 	changes := []input.Change{{Field: &input.Field{Key: codeKey, Type: input.CQL}, Value: text}}
-	for _, key := range sortedKeys(settings) {
+	for _, key := range diag.Keys(settings) {
 		changes = append(changes, input.Change{Field: &input.Field{Key: key, Type: input.Word}, Value: settings[key]})
 	}
 	return own.Here(root, root+benchPage, changes)

@@ -370,12 +370,12 @@ func (c *sized) readChoices() {
 
 // readQuantities gives the workload what the reader has set.
 func (c *sized) readQuantities(in *input.State) {
-	for _, key := range sortedKeys(in.Lost) {
+	for _, key := range diag.Keys(in.Lost) {
 		if _, given := c.in[key]; given {
 			c.wrong(key, in.Lost[key])
 		}
 	}
-	for _, key := range sortedKeys(c.in) {
+	for _, key := range diag.Keys(c.in) {
 		f := c.field(key)
 		if f == nil || f.Type != input.Quantity || !c.appliesToAny(key) {
 			continue
@@ -524,7 +524,7 @@ func (c *sized) blame() {
 		}
 	}
 	text := c.firstProblem()
-	for _, key := range sortedKeys(c.in) {
+	for _, key := range diag.Keys(c.in) {
 		if c.workload.Quantity(key) != nil {
 			c.wrong(key, text)
 		}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
@@ -229,7 +230,7 @@ func (v *sizeView) collect() (out []quantity) {
 	if v.wanted.has("cluster") {
 		v.clusterQuantities(add)
 	}
-	for _, key := range sortedKeys(v.in.Values) {
+	for _, key := range diag.Keys(v.in.Values) {
 		if f := v.z.field(key); f != nil && f.Type == input.Quantity && strings.Contains(key, ".") {
 			add(quantity{Field: *f, section: sectionOf(key)})
 		}

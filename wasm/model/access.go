@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/cql"
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
 )
 
@@ -324,8 +325,8 @@ func (t *Table) answers(m *Model, q *Question, costs bool) *Access {
 			}
 		}
 	}
-	slices.Sort(a.Filtered)
-	slices.Sort(a.Indexed)
+	diag.Sort(a.Filtered)
+	diag.Sort(a.Indexed)
 	for _, name := range a.Indexed {
 		c := t.Column(name)
 		if ranged[c] != nil {

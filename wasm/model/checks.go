@@ -1078,7 +1078,7 @@ func (q *Question) asking() string {
 			names = append(names, name+" via "+r.Via+" "+endNames[r.At]+" "+number.Plain(r.Slice.Typ))
 		}
 		if !ordered {
-			slices.Sort(names)
+			diag.Sort(names)
 		}
 		parts = append(parts, word, strings.Join(names, ","))
 	}

@@ -385,7 +385,7 @@ func sameKey(a, b *Table) bool {
 		for _, c := range t.PartitionKey() {
 			out = append(out, c.Name+c.Role.Mark())
 		}
-		slices.Sort(out)
+		diag.Sort(out)
 		for _, c := range t.ClusteringKey() {
 			out = append(out, c.Name+c.Role.Mark())
 		}

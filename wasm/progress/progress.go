@@ -170,7 +170,7 @@ func names[T any](m map[string]T) (out []string) {
 	for name := range m {
 		out = append(out, name)
 	}
-	sort.Strings(out)
+	sort.Slice(out, func(i, j int) bool { return out[i] < out[j] })
 	return out
 }
 

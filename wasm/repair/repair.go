@@ -7,7 +7,6 @@
 package repair
 
 import (
-	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -409,7 +408,7 @@ func foreignType(name string, known []string) (to, said string) {
 	case "list", "map", "tuple", "vector", "array":
 		return "", "Say what it holds, for example list<text>, map<text, int> or vector<float, 768>."
 	}
-	elsewhere := slices.Sorted(maps.Keys(sqlTypes))
+	elsewhere := diag.Keys(sqlTypes)
 	if near := diag.Nearest(name, append(slices.Clone(known), elsewhere...)); sqlTypes[near] != "" && near[0] == name[0]|0x20 && !contains(known, near) {
 		return sqlTypes[near], "Did you mean " + near + "? CQL calls this type " + sqlTypes[near] + "."
 	}

@@ -194,7 +194,7 @@ func TableOf(c *schema.Catalogue, w *workload.Workload) (*schema.Table, *workloa
 	var found []*schema.Table
 	keyspace, table := w.TableName()
 	each := func(do func(*schema.Keyspace)) { // in the order of their names
-		for _, ks := range slices.Sorted(maps.Keys(c.Keyspaces)) {
+		for _, ks := range diag.Keys(c.Keyspaces) {
 			if !strings.HasPrefix(ks, "system") {
 				do(c.Keyspaces[ks])
 			}
@@ -213,7 +213,7 @@ func TableOf(c *schema.Catalogue, w *workload.Workload) (*schema.Table, *workloa
 	}
 	var names []string // only where one has to choose: each workload may be about another table
 	each(func(ks *schema.Keyspace) {
-		for _, name := range slices.Sorted(maps.Keys(ks.Tables)) {
+		for _, name := range diag.Keys(ks.Tables) {
 			names = append(names, ks.Name+"."+name)
 		}
 	})

@@ -1,10 +1,9 @@
 package sizing
 
 import (
-	"maps"
-	"slices"
 	"strings"
 
+	"partitionlab/wasm/diag"
 	"partitionlab/wasm/workload"
 )
 
@@ -60,7 +59,7 @@ func Unused(works []*workload.Workload) (problems []workload.Problem) {
 	}
 	candidates := append([]string{"written", "grow", "statement", "table", "expect"}, names[:]...)
 	if len(used) <= workload.MaxSuggested {
-		candidates = append(candidates, slices.Sorted(maps.Keys(used))...)
+		candidates = append(candidates, diag.Keys(used)...)
 	}
 	seen := map[int]bool{} // places of lines that several workloads share
 	for _, w := range works {

@@ -3,7 +3,7 @@
 package wire
 
 import (
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -83,7 +83,7 @@ func Map(m map[string]string) []string {
 	for k := range m {
 		keys = append(keys, k)
 	}
-	slices.Sort(keys)
+	sort.Slice(keys, func(i, j int) bool { return keys[i] < keys[j] })
 	out := make([]string, 1, 1+2*len(m))
 	out[0] = strconv.Itoa(len(m))
 	for _, k := range keys {

@@ -650,7 +650,7 @@ func (j *ddl) dropIndex(s *cql.DropIndex) *diag.Diagnostic {
 					names = append(names, ix.Name)
 				}
 			}
-			slices.Sort(names)
+			diag.Sort(names)
 		}
 		return d.On(&check.Unknown{Kind: check.Index, Keyspace: ksName, Name: s.Name.Name.Text, Known: names})
 	}

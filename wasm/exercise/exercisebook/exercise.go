@@ -108,7 +108,7 @@ func (e *Exercise) needed() (out []string) {
 	for _, p := range e.Exercise.Must {
 		out = append(out, p.Attrs...)
 	}
-	slices.Sort(out)
+	diag.Sort(out)
 	return slices.Compact(out)
 }
 

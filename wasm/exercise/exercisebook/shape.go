@@ -1,7 +1,6 @@
 package exercisebook
 
 import (
-	"sort"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -69,7 +68,7 @@ func (e *Exercise) shape(text string) (string, *diag.Diagnostic) {
 	for k := range comments {
 		names = append(names, k)
 	}
-	sort.Strings(names)
+	diag.Sort(names)
 	for _, k := range names {
 		out = append(out, "-- "+k+" = "+comments[k])
 	}

@@ -2,7 +2,6 @@ package exercisebook
 
 import (
 	"slices"
-	"sort"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -80,7 +79,7 @@ func (v *varier) print(list []cql.Statement, rename func(string) string) string 
 	for k := range comments {
 		names = append(names, k)
 	}
-	sort.Strings(names)
+	diag.Sort(names)
 	for _, k := range names {
 		out = append(out, "-- "+rename(k)+" = "+comments[k])
 	}

@@ -434,7 +434,7 @@ func Unmet(expected []Expectation, values map[string]string) (out []diag.Diagnos
 	for name := range values {
 		names = append(names, name)
 	}
-	slices.Sort(names)
+	diag.Sort(names)
 	for _, e := range expected {
 		got, ok := values[e.Name]
 		if least, isRange := values[e.Name+".min"]; isRange && least != got {

@@ -2,7 +2,6 @@ package rulebook
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -104,7 +103,7 @@ func (r *Rule) session(bad bool) (*session.Session, error) {
 		}
 	}
 	if bad {
-		for _, key := range slices.Sorted(maps.Keys(r.Settings)) {
+		for _, key := range diag.Keys(r.Settings) {
 			if err := s.Set(key, r.Settings[key]); err != nil {
 				return nil, err
 			}
