@@ -224,6 +224,46 @@ func (t madeHere) columns() string {
 	return text[strings.IndexByte(text, '(')+1:]
 }
 
+// migrations tells of each file, by its number, whether it changes what a file before it makes and it
+// does not: it runs on top of that.
+func (j *judged) migrations() []bool {
+	out := make([]bool, len(j.src.Files)+1)
+	made := map[string]int{} // the last file that makes a table or a type
+	for i := range j.items {
+		item, file := &j.items[i], j.fileOf(i)
+		if item.stmt == nil {
+			continue
+		}
+		if name, _ := j.makes(i); name != "" {
+			made[name] = file
+			continue
+		}
+		of, mark := item.stmt.Target(), ""
+		switch s := item.stmt.(type) {
+		case *cql.AlterTable, *cql.CreateIndex:
+		case *cql.CreateView:
+			of = s.From
+		case *cql.DropTable:
+			if s.IfExists { // before it is made anew
+				continue
+			}
+		case *cql.AlterType, *cql.DropType:
+			mark = typeMark
+		default:
+			continue
+		}
+		at := made[mark+j.keyspaceOf(item, item.stmt)+"."+of.Name.Text]
+		out[file] = out[file] || 0 < at && at < file
+	}
+	return out
+}
+
+// numbered reports whether two files have numbers at the same place of their names, as migrations have.
+func numbered(a, b string) bool {
+	at := strings.IndexAny(a, "0123456789")
+	return at >= 0 && strings.HasPrefix(b, a[:at]) && strings.IndexAny(b, "0123456789") == at && a != b
+}
+
 // earlier reports whether the name of a file says that it comes before another one, wherever the
 // two stand: by its words, else by a number, else by what the other name has behind it.
 func earlier(name, than string) bool {

@@ -442,9 +442,8 @@ func (w *benchWork) sayNear(m *work.Meter) {
 	}
 }
 
-// home is a proposed table, or an index, in the file of the table that it is made from, behind the last
-// table there: a schema is no part of the queries. What is not accepted there stays before
-// its query.
+// home is a proposed table, or an index, at the end of the schema: a schema is no part of the
+// queries, and what has run already runs no more. What is not accepted there stays before its query.
 func (w *benchWork) home(with string, f *diag.Fix) string {
 	j := w.judged
 	text := f.Apply(j.src.Text)
@@ -455,18 +454,8 @@ func (w *benchWork) home(with string, f *diag.Fix) string {
 	if from == nil || len(f.Edits) == 0 {
 		return text
 	}
-	file, behind := -1, -1
-	for i := range j.items[:at] {
-		if st, ok := j.items[i].stmt.(*cql.CreateTable); ok && j.table(&j.items[i], st) == from {
-			file = j.fileOf(i)
-		}
-	}
-	for i := range j.items[:at] {
-		if st, ok := j.items[i].stmt.(*cql.CreateTable); ok && j.fileOf(i) == file && j.keyspaceOf(&j.items[i], st) == from.Keyspace {
-			behind = i
-		}
-	}
-	if file == j.fileOf(at) || behind < 0 {
+	behind := j.schemaEnd(at, from)
+	if behind < 0 || j.fileOf(behind) == j.fileOf(at) {
 		return text
 	}
 	create := f.Makes
@@ -479,7 +468,10 @@ func (w *benchWork) home(with string, f *diag.Fix) string {
 	if semicolon := strings.IndexByte(j.src.Text[edit.Start:], ';'); semicolon >= 0 && strings.TrimSpace(j.src.Text[edit.Start:edit.Start+semicolon]) == "" {
 		edit.Start += semicolon + 1
 	} else {
-		return text
+		edit.Text = ";" + edit.Text
+	}
+	if rest, _, _ := strings.Cut(j.src.Text[edit.Start:], "\n"); strings.TrimSpace(uncommented(rest)) == "" { // a comment stays with its statement
+		edit.Start += len(rest)
 	}
 	edit.End = edit.Start
 	moved := diag.Fix{Edits: append([]diag.Edit{edit}, f.Edits[1:]...)}.Apply(j.src.Text)
@@ -487,6 +479,37 @@ func (w *benchWork) home(with string, f *diag.Fix) string {
 		return text
 	}
 	return moved
+}
+
+// schemaEnd is the last statement before another one that makes or changes what is in the keyspace of
+// a table: in the file that makes the table, or where further files are migrations, in the last of these;
+// −1 for none.
+func (j *judged) schemaEnd(before int, from *schema.Table) int {
+	end, last, later := -1, -1, false
+	migrations := j.migrations()
+	for i := range j.items[:before] {
+		item := &j.items[i]
+		if item.stmt == nil || item.plan != nil || item.command || !changesSchema(item.stmt) || j.keyspaceOf(item, item.stmt) != from.Keyspace {
+			continue
+		}
+		file := j.fileOf(i)
+		if st, ok := item.stmt.(*cql.CreateTable); ok && end < 0 && j.table(item, st) == from {
+			end = i
+		}
+		if end < 0 {
+			continue
+		}
+		last = i
+		if home := j.fileOf(end); file == home {
+			end = i
+		} else {
+			later = later || migrations[file] || numbered(j.src.Files[home-1].Name, j.src.Files[file-1].Name)
+		}
+	}
+	if later {
+		return last
+	}
+	return end
 }
 
 // again runs a text as the one of the page was run.
