@@ -37,16 +37,17 @@ func init() {
 // behind a line `-- file: NAME`: they run one after the other, as one script.
 type benchWidget struct {
 	*runWidget
-	begin  []fence.Sample
-	client input.Field // superuser or not
-	nodes  input.Field // of each data center
-	set    input.Field // keys of cassandra.yaml
-	paste  input.Field // what nodetool printed
-	preset input.Field // the kind of server, for sizes
-	before input.Field // a file, and another one: see bench_diff.go
-	after  input.Field
-	from   input.Field // the release that the cluster has, and the one that it gets: see bench_upgrade.go
-	to     input.Field
+	begin   []fence.Sample
+	client  input.Field // superuser or not
+	nodes   input.Field // of each data center
+	set     input.Field // keys of cassandra.yaml
+	paste   input.Field // what nodetool printed
+	preset  input.Field // the kind of server, for sizes
+	before  input.Field // a file, and another one: see bench_diff.go
+	after   input.Field
+	reading input.Field
+	from    input.Field // the release that the cluster has, and the one that it gets: see bench_upgrade.go
+	to      input.Field
 }
 
 func parseBench(f *fence.Fence) widget {
@@ -67,8 +68,9 @@ func parseBench(f *fence.Fence) widget {
 	}
 	z.before = input.Field{Key: "before", Type: input.Word, Label: "Before"}
 	z.after = input.Field{Key: "after", Type: input.Word, Label: "After"}
+	z.reading = input.Field{Key: "reading", Type: input.Word, Label: "The later file is read as"}
 	z.from, z.to = upgradeFields()
-	z.all = append(z.all, z.page, z.client, z.nodes, z.set, z.paste, z.preset, z.before, z.after)
+	z.all = append(z.all, z.page, z.client, z.nodes, z.set, z.paste, z.preset, z.before, z.after, z.reading)
 	// The releases of an upgrade change nothing of what is judged.
 	return widget{fields: append(slices.Clip(z.all), z.from, z.to), more: func(key string) bool { return ofSizes(key) || ofCluster(key) }, work: func(s *Spec) worker {
 		return &benchWork{runWork: runWork{scriptWork: z.script.work(s), run: z.runWidget}, z: z}
@@ -900,9 +902,13 @@ func (w *benchWork) do(what, with string) (e place.Effect) {
 		return w.otherTable(with)
 	case what == "exchange" && w.diff != nil:
 		return w.versions(w.diff.after, w.diff.before)
+	case what == "reading" && w.diff != nil:
+		e.Set, e.Begin = []place.Text{{Name: w.z.reading.Key, Text: with}}, true
+		return e
 	case what == "alone" && w.doubted != nil && judged:
 		files := w.judged.src.Files
 		e = w.versions(files[w.doubted.before].Name, files[w.doubted.after].Name)
+		e.Set = append(e.Set, place.Text{Name: w.z.reading.Key, Text: asSchema})
 		e.Said = "What leads from one version to the other is in Diff."
 		return e
 	case what == "migration" && judged:

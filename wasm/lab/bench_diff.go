@@ -24,7 +24,7 @@ import (
 // sizes and queries.
 type benchDiff struct {
 	before, after  string // names of the files
-	first          string // the one that stands in front
+	first, later   string // the same, as they stand in the text
 	alone          bool   // each is a schema by itself; else all files up to it are
 	part           string // the file that is no whole schema, "" for none
 	of             string // what it defines of the other one
@@ -38,11 +38,16 @@ type benchDiff struct {
 	broken         int      // queries and writes that are refused from then on
 }
 
+// How the later of two files is read, where somebody says it: as a migration on top of what is there
+// before it, or as a schema.
+const onTop, asSchema = "migration", "schema"
+
 // A benchPair is two files to compare, by number.
 type benchPair struct {
 	before, after int
 	alone         bool // they define the same table: each is a schema by itself
 	meant         bool // and the second is one without doubt: one table that is made twice may be a mistake
+	doubtful      bool // it may be one
 	part, whole   int  // a file that defines few of the tables of the other one: the same number for none
 	shared, all   int  // so many tables of so many
 	types         int  // that both define
@@ -176,19 +181,30 @@ func (w *benchWork) pair() (p benchPair, ok bool) {
 		return p, false
 	}
 	n, types := shared(before, after)
-	p = benchPair{before: before, after: after, alone: n+types > 0, shared: n, types: types}
+	p = benchPair{before: before, after: after, shared: n, types: types}
 	chosen := j.src.Files[before].Name == w.form.text(&w.z.before) || j.src.Files[after].Name == w.form.text(&w.z.after)
-	if !chosen && p.alone && earlier(j.src.Files[after].Name, j.src.Files[before].Name) {
+	if !chosen && n+types > 0 && earlier(j.src.Files[after].Name, j.src.Files[before].Name) {
 		p.before, p.after = after, before
 	}
+	later, reading := max(before, after), w.form.text(&w.z.reading)
 	p.part, p.whole, p.all = p.before, p.after, tables[p.after]
 	if tables[p.before] > p.all {
 		p.part, p.whole, p.all = p.after, p.before, tables[p.before]
 	}
-	if !p.alone || 2*tables[p.part] >= p.all {
+	few := 2 * tables[p.part]
+	p.alone = n+types > 0 || reading == asSchema
+	switch onTop := reading == onTop || j.migrations()[later+1]; { // only what makes its tables by itself is a schema
+	case !p.alone || reading == asSchema:
+		p.part = p.whole
+	case onTop && !j.makesAgain(later):
+		p.alone, p.part = false, p.whole
+	case onTop:
+		p.part, p.whole, p.all = later, min(before, after), tables[min(before, after)]
+	case few > p.all:
 		p.part = p.whole
 	}
-	p.meant = p.alone && p.part == p.whole && (chosen || n > 1 && 2*n >= p.all)
+	p.meant = p.alone && p.part == p.whole && (chosen || reading == asSchema || n > 1 && 2*n >= p.all)
+	p.doubtful = p.alone && !p.meant && reading == "" && few >= p.all && j.makesAgain(later)
 	return p, true
 }
 
@@ -317,7 +333,7 @@ func (w *benchWork) apart(m *work.Meter) {
 	}
 	p, _ := w.pair()
 	if !p.meant {
-		if p.alone && p.part == p.whole && j.makesAgain(max(p.before, p.after)) {
+		if p.doubtful {
 			w.doubted = &p
 		}
 		return
@@ -477,7 +493,7 @@ func (w *benchWork) compare(m *work.Meter) {
 	if !ok {
 		return
 	}
-	d := &benchDiff{before: w.judged.src.Files[p.before].Name, after: w.judged.src.Files[p.after].Name, first: w.judged.src.Files[min(p.before, p.after)].Name, alone: p.alone, cut: len(w.filled.Cut)}
+	d := &benchDiff{before: w.judged.src.Files[p.before].Name, after: w.judged.src.Files[p.after].Name, first: w.judged.src.Files[min(p.before, p.after)].Name, later: w.judged.src.Files[max(p.before, p.after)].Name, alone: p.alone, cut: len(w.filled.Cut)}
 	first, second := w.judged.statementsOf(p.before, p.alone), w.judged.statementsOf(p.after, p.alone)
 	before, n, much := w.schemaOf(first, p.alone, m)
 	switch { // a small schema that stands by itself may have grown
@@ -747,16 +763,16 @@ func (w *benchWork) diffView() view.Part {
 	if d.large {
 		return view.Nodes{fields, view.Leaf("p", "field-note", "These files make more than "+number.Count(mostCompared)+" tables and types: too many to compare in a page. `partitionlab diff` on the command line compares them.")}
 	}
-	how := "Before is what all files up to " + d.before + " make, after what all up to " + d.after + " do."
+	how, reading, as := "Before is what all files up to "+d.before+" make, after what all up to "+d.after+" do: "+d.later+" is read as a migration, which runs on top of what is there.", asSchema, "a whole schema"
 	if d.part != "" {
-		how = d.part + " defines " + d.of + ", so it is no whole schema: only what it defines is compared, and nothing else is dropped. Put the other tables into it, and all is compared."
+		how = d.part + " defines " + d.of + ", so it is no whole schema: only what it defines or changes is compared, and nothing else is dropped."
 	} else if d.alone {
-		how = d.before + " and " + d.after + " define some of the same tables, so each is compared as a schema of its own."
+		how, reading, as = d.before+" and "+d.after+" define some of the same tables, so each is compared as a schema of its own.", onTop, "a migration"
 	}
 	if d.alone {
 		how += " Files run one after the other: the tabs besides this one judge queries by the first of the two, " + d.first + "."
 	}
-	fields.Add(doing("needs-lab", "exchange", "", view.Text("Exchange them")))
+	fields.Add(doing("needs-lab", "exchange", "", view.Text("Exchange them")), doing("needs-lab", "reading", reading, view.Text("Read "+d.later+" as "+as)))
 	out := view.Nodes{fields, view.El("p", view.Leaf("b", "", d.summary())), view.Leaf("p", "field-note", how)}
 	if len(d.steps) > 0 {
 		out = append(out, view.El("p", view.Class("buttons"), doing("needs-lab", "migration", "", view.Text("Save as migration.cql"))))

@@ -189,13 +189,22 @@ func (p *planner) expand(now, then *schema.Keyspace) {
 			p.run(strings.Replace(e.CQL, "CREATE", "CREATE OR REPLACE", 1))
 		}
 	}
+	tables := map[string][]*schema.Table{} // those that are there, by their columns
+	for _, t := range byName(now) {
+		p.breathe()
+		for c := range t.Columns() {
+			tables[c.Name] = append(tables[c.Name], t)
+		}
+	}
 	for _, t := range byName(then) {
 		p.breathe()
 		old := now.Tables[t.Name]
 		switch {
 		case p.replaced[t.String()]:
 		case old == nil:
-			p.run(create(t))
+			if p.run(create(t)) {
+				p.fill(tables, t)
+			}
 		case old.View == nil && !p.done[create(t)]:
 			p.alterTable(now, then, old, t)
 		}
@@ -383,6 +392,41 @@ func (p *planner) replace(now, then *schema.Keyspace, old, t *schema.Table, why 
 		own.View, own.Name = &of, v.Name+end
 		p.run(create(&own))
 	}
+	p.steps = append(p.steps, Step{Do: p.copying(old, &made)},
+		Step{Do: "Switch the reads to " + made.String() + ", then end the writes to " + old.String() + ". Cassandra cannot rename a table: the new one keeps its name."})
+	const waits = "When that is done:"
+	for _, v := range now.Views(old.Name) {
+		p.try(Step{CQL: "DROP MATERIALIZED VIEW " + v.String() + ";", Do: waits})
+	}
+	p.try(Step{CQL: "DROP TABLE " + old.String() + ";", Do: waits, Loses: "all rows that were not copied"})
+}
+
+// fill says, where all columns of a new table are in one that is there, whose key it has, that its rows
+// have to be copied. It looks at the first few tables with its rarest column.
+func (p *planner) fill(tables map[string][]*schema.Table, t *schema.Table) {
+	columns := t.SelectOrder()
+	rare := tables[columns[0].Name]
+	for _, c := range columns[1:] {
+		if with := tables[c.Name]; len(with) < len(rare) {
+			rare = with
+		}
+	}
+	var of *schema.Table // the one with the fewest columns besides
+	for _, old := range rare[:min(len(rare), mostLike)] {
+		if old.Counter == t.Counter && (of == nil || old.Count() < of.Count()) && !slices.ContainsFunc(columns, old.Lacks) &&
+			!slices.ContainsFunc(slices.Concat(old.PartitionKey, old.Clustering), t.Lacks) && !p.done[create(old)] {
+			of = old
+		}
+	}
+	if of != nil && len(columns) > 1 {
+		p.steps = append(p.steps, Step{Do: "The new table " + t.String() + " is empty, and all its columns are in " + of.String() + ". Where it is to hold the same rows:\n" + p.copying(of, t) + "\nThen switch the reads to it that it is made for."})
+	}
+}
+
+const mostLike = 50
+
+// copying says how one table gets the rows of another one that goes on being written.
+func (p *planner) copying(old, t *schema.Table) string {
 	next, with, by, why := "Then", "", "", ""
 	if ttl := old.Params.DefaultTTL; ttl > 0 {
 		next = "Rows expire by themselves (default_time_to_live = " + strconv.Itoa(ttl) + "): when so many seconds have passed, the new table has all but those that were written with a longer TTL or without one, and needs no copy. Else"
@@ -393,19 +437,9 @@ func (p *planner) replace(now, then *schema.Keyspace, old, t *schema.Table, why 
 	both := "Write to both tables from now on. "
 	if p.decided[old.Keyspace+"."+old.Name] {
 		both = "Write to both tables from now on.\nWrites with IF cannot do that: the server answers “Batch with conditions cannot span multiple tables”, and two conditions may be decided in two ways. " +
-			"So " + old.String() + " alone decides until the reads are switched: write to it with IF, and where that was applied, read the row and write it to " + made.String() + " without IF, with the write time that it has (USING TIMESTAMP), so that the later of two stays. Switch all that decide at once.\n"
+			"So " + old.String() + " alone decides until the reads are switched: write to it with IF, and where that was applied, read the row and write it to " + t.String() + " without IF, with the write time that it has (USING TIMESTAMP), so that the later of two stays. Switch all that decide at once.\n"
 	}
-	if lacking := keyless(old, t); lacking != "" {
-		why += lacking
-	}
-	p.steps = append(p.steps,
-		Step{Do: both + next + " copy all rows of " + old.String() + " to " + made.String() + with + ": no statement does that, a program such as DSBulk" + by + " or Spark does." + why},
-		Step{Do: "Switch the reads to " + made.String() + ", then end the writes to " + old.String() + ". Cassandra cannot rename a table: the new one keeps its name."})
-	const waits = "When that is done:"
-	for _, v := range now.Views(old.Name) {
-		p.try(Step{CQL: "DROP MATERIALIZED VIEW " + v.String() + ";", Do: waits})
-	}
-	p.try(Step{CQL: "DROP TABLE " + old.String() + ";", Do: waits, Loses: "all rows that were not copied"})
+	return both + next + " copy all rows of " + old.String() + " to " + t.String() + with + ": no statement does that, a program such as DSBulk" + by + " or Spark does." + why + keyless(old, t)
 }
 
 // keyless says which columns of the new key a row of the old table may lack, "" for none.
