@@ -5,6 +5,7 @@ package lab
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -185,7 +186,7 @@ func (w *benchWork) ask(m *work.Meter) {
 			}
 			q.offers = append(q.offers, &o)
 		}
-		slices.SortStableFunc(q.offers, func(a, b *offer) int { return a.cost - b.cost })
+		sort.SliceStable(q.offers, func(i, j int) bool { return q.offers[i].cost < q.offers[j].cost })
 		out = append(out, q)
 	}
 	w.asked, w.unaskedReads = out, unasked

@@ -250,7 +250,7 @@ func (w *benchWork) measure(m *work.Meter) {
 			w.shared = append(w.shared, f)
 		}
 	}
-	slices.SortStableFunc(w.tables, func(a, b *benchTable) int { return b.weight() - a.weight() })
+	sort.SliceStable(w.tables, func(i, j int) bool { return w.tables[i].weight() > w.tables[j].weight() })
 	w.sizedFor = key
 }
 

@@ -1,9 +1,9 @@
 package layout
 
 import (
-	"cmp"
 	"math"
 	"slices"
+	"sort"
 
 	"partitionlab/wasm/work"
 )
@@ -276,7 +276,7 @@ func (d *drawing) ports(ends []*end) {
 				e.wanted = x0 // what comes from outside stands first
 			}
 		}
-		slices.SortStableFunc(list, func(a, b *end) int { return cmp.Compare(a.wanted, b.wanted) })
+		sort.SliceStable(list, func(i, j int) bool { return list[i].wanted < list[j].wanted })
 		if b.Center { // one in the middle; more stand apart, so that none seems to go on into another
 			n := float64(max(len(list)-1, 1))
 			step := min(max(b.W/3/n, d.o.Pitch), (b.W-8)/n)
@@ -577,7 +577,7 @@ func (c *channel) settle(pitch float64, m *work.Meter) {
 		}
 	}
 	// A good order to begin with: those that lead down to the left from the left first.
-	slices.SortStableFunc(bent, func(a, b *run) int { return cmp.Compare(a.lo, b.lo) })
+	sort.SliceStable(bent, func(i, j int) bool { return bent[i].lo < bent[j].lo })
 	n, best := len(bent), 0.0
 	var costs []float64 // that one lies above another, by where they stood at first
 	order := make([]int, n)

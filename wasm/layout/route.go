@@ -3,6 +3,7 @@ package layout
 import (
 	"math"
 	"slices"
+	"sort"
 )
 
 // A drawing is a plan in the making.
@@ -156,7 +157,7 @@ func (d *drawing) margins(side int) (lanes int) {
 		}
 	}
 	// Short ones run inside of long ones.
-	slices.SortStableFunc(stays, func(a, b *stay) int { return (b.to - b.from) - (a.to - a.from) })
+	sort.SliceStable(stays, func(i, j int) bool { return stays[i].to-stays[i].from > stays[j].to-stays[j].from })
 	for i, s := range stays {
 		taken := map[int]bool{}
 		for _, t := range stays[:i] {

@@ -5,6 +5,7 @@ package migration
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -604,7 +605,7 @@ func create(t *schema.Table) string {
 // byName are the tables of a keyspace without its views.
 func byName(k *schema.Keyspace) []*schema.Table {
 	out := slices.DeleteFunc(k.InOrder(), func(t *schema.Table) bool { return t.View != nil })
-	slices.SortStableFunc(out, func(a, b *schema.Table) int { return strings.Compare(a.Name, b.Name) })
+	sort.SliceStable(out, func(i, j int) bool { return out[i].Name < out[j].Name })
 	return out
 }
 

@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/check"
@@ -110,7 +111,7 @@ func ReadRun(src *diag.Source, s *session.Session, results []session.Outcome, m 
 		}
 		return len(made) + 1
 	}
-	slices.SortStableFunc(r.Tables, func(a, b *schema.Table) int { return rank(a) - rank(b) })
+	sort.SliceStable(r.Tables, func(i, j int) bool { return rank(r.Tables[i]) < rank(r.Tables[j]) })
 	if len(r.Queries) == 0 {
 		r.noted(s, src, m)
 	}

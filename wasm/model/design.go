@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/diag"
@@ -217,7 +218,7 @@ func (k *maker) shape(t *Table, dec decision) {
 		defer func() { // behind a bucket, which is enough for one
 			if t.remove(func(c *Column) bool { return c == all && all.Spread.Parts == 1 && len(t.PartitionKey()) > 1 }); len(t.PartitionKey()) > 0 {
 				key := t.PartitionKey()
-				slices.SortStableFunc(key, func(a, b *Column) int { return order(a) - order(b) })
+				sort.SliceStable(key, func(i, j int) bool { return order(key[i]) < order(key[j]) })
 				copy(t.Columns, key)
 			}
 		}()

@@ -2,6 +2,7 @@ package model
 
 import (
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -1039,14 +1040,14 @@ func (m *Model) holders(r *Ref, q *Question) (out []*Entity) {
 			}
 		}
 	}
-	slices.SortStableFunc(out, func(a, b *Entity) int { return far[a] - far[b] })
+	sort.SliceStable(out, func(i, j int) bool { return far[out[i]] < far[out[j]] })
 	return out[:min(len(out), 3)]
 }
 
 // Written are all questions of the text, those, too, that nothing can be made of yet.
 func (m *Model) Written() []*Question {
 	all := slices.Concat(m.Questions, m.unread)
-	slices.SortStableFunc(all, func(a, b *Question) int { return a.Start - b.Start })
+	sort.SliceStable(all, func(i, j int) bool { return all[i].Start < all[j].Start })
 	return all
 }
 

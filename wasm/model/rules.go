@@ -3,6 +3,7 @@ package model
 import (
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/wasm/cql"
@@ -265,7 +266,7 @@ func (e *Entity) keyspaceName() string {
 
 // sort puts the columns in the order of a table: key, statics, the rest.
 func (t *Table) sort() {
-	slices.SortStableFunc(t.Columns, func(a, b *Column) int { return int(a.Role) - int(b.Role) })
+	sort.SliceStable(t.Columns, func(i, j int) bool { return t.Columns[i].Role < t.Columns[j].Role })
 }
 
 // put adds a column where the table has not got it yet. A column that is there keeps
@@ -419,7 +420,7 @@ func (q *Question) rowIdentity() (out []col) {
 			need = rest
 		}
 	}
-	slices.SortStableFunc(need, func(a, b *place) int { return sorted(a) - sorted(b) })
+	sort.SliceStable(need, func(i, j int) bool { return sorted(need[i]) < sorted(need[j]) })
 	known := follow(stops, knows)
 	for _, p := range need {
 		for _, c := range j.identity(p) {
@@ -631,11 +632,12 @@ func (k *maker) decide(t *Table, dec decision) {
 	}
 	t.remove(func(c *Column) bool { return c == t.left[0] || c == t.left[1] })
 	t.sort()
-	slices.SortStableFunc(t.Columns, func(a, b *Column) int {
+	sort.SliceStable(t.Columns, func(i, j int) bool {
+		a, b := t.Columns[i], t.Columns[j]
 		if a.Role != b.Role || a.Role > Clustering {
-			return int(a.Role) - int(b.Role)
+			return a.Role < b.Role
 		}
-		return rank(a) - rank(b)
+		return rank(a) < rank(b)
 	})
 }
 

@@ -327,7 +327,7 @@ func (x *reader) columnText(c *schema.Column) string {
 	}
 	t := c.Type.Elems[0]
 	order := func(a, b *plan.Selector) int { return compareNulls(t, first(a), first(b)) }
-	slices.SortStableFunc(parts, order)
+	sort.SliceStable(parts, func(i, j int) bool { return order(parts[i], parts[j]) < 0 })
 	parts = slices.CompactFunc(parts, func(a, b *plan.Selector) bool { return order(a, b) == 0 })
 	text := func(v []byte) string {
 		if v == nil {

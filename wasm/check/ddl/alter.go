@@ -2,6 +2,7 @@ package ddl
 
 import (
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -152,7 +153,7 @@ func (j *ddl) addColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table
 		return d
 	}
 	stored := slices.Clone(added)
-	slices.SortStableFunc(stored, schema.StorageOrder)
+	sort.SliceStable(stored, func(i, j int) bool { return schema.StorageOrder(stored[i], stored[j]) < 0 })
 	for _, c := range stored {
 		if (c.Type.Kind == cqltype.Counter) == t.Counter {
 			continue
