@@ -23,7 +23,8 @@ const (
 
 // Rehearse leaves of the fixes of a refused statement those that run, where one does. Where none
 // does, for the statement has another mistake as well, those stay after which the judge refuses
-// something else, which the author wrote, with what that is. stmt is nil where it does not parse; where it does, no
+// something else, which the author wrote, with what that is; and where only what makes something else runs,
+// the reason says that. stmt is nil where it does not parse; where it does, no
 // fix stays after which it does not any more.
 func Rehearse(ctx *check.Context, stmt cql.Statement, d *diag.Diagnostic, around Around) {
 	if len(d.Fixes) == 0 || len(d.Fixes) > most || around.Len() > longest {
@@ -31,13 +32,17 @@ func Rehearse(ctx *check.Context, stmt cql.Statement, d *diag.Diagnostic, around
 	}
 	r := repairer{ctx: ctx, stmt: stmt, d: d, Around: around}
 	var run, stay []diag.Fix
+	var left *diag.Diagnostic // what is refused where the first fault is mended
+	how, mended := "", false  // mended by what, and whether anything does that makes nothing
 	for _, f := range d.Fixes {
-		next, own := r.rehearse(f.Edits)
-		if next == nil {
+		after, own := r.rehearse(f.Edits)
+		if after == nil {
 			run = append(run, f)
-		} else if !own && (stmt == nil || next.Kind != diag.Syntax) && (next.Rule != d.Rule || next.Message != d.Message || next == d) {
-			if next != d {
-				f.Costs = strings.TrimSpace(f.Costs + " After \"" + f.Title + "\", Cassandra refuses it still: " + next.Message)
+			mended = mended || f.Makes == ""
+		} else if !own && (stmt == nil || after.Kind != diag.Syntax) && (after.Rule != d.Rule || after.Message != d.Message || after == d) {
+			if after != d {
+				left, how = after, "after \""+f.Title+"\""
+				f.Costs = strings.TrimSpace(f.Costs + " A" + still(how, after)[1:])
 			}
 			stay = append(stay, f)
 		}
@@ -46,6 +51,26 @@ func Rehearse(ctx *check.Context, stmt cql.Statement, d *diag.Diagnostic, around
 		d.Fixes = stay
 	}
 	rule.Complete(d) // where nothing is left to show
+	if run != nil && !mended && left != nil {
+		next(d, how, left)
+	}
+}
+
+// still says what is refused when a fault is mended somehow.
+func still(how string, left *diag.Diagnostic) string {
+	return how + ", Cassandra refuses it still: " + left.Message
+}
+
+// next adds that to the reason, once.
+func next(d *diag.Diagnostic, how string, left *diag.Diagnostic) {
+	const then = " And then: "
+	if d.Why == "" {
+		r, _ := rule.Find(d.Rule)
+		d.Why = r.Why
+	}
+	if left.Rule != d.Rule && !strings.Contains(d.Why, then) {
+		d.Why += then + still(how, left)
+	}
 }
 
 // rehearse judges a statement as it is with edits. It returns why it is refused then, nil where it

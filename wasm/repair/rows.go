@@ -441,6 +441,9 @@ func (r *repairer) otherTable() {
 	table := r.proposed()
 	index := r.indexed()
 	refused := r.filter()
+	if (table || index) && refused != nil {
+		next(r.d, "with ALLOW FILTERING", refused)
+	}
 	if s, ok := r.stmt.(*cql.Select); ok && rule.ID(r.d.Rule) == rule.W11 {
 		if apart := sortedApart(s); table || apart == "" {
 			r.d.Instead = r.ways(s, table, index, refused)
