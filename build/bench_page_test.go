@@ -489,6 +489,16 @@ func TestFindKnowsOtherFiles(t *testing.T) {
 	if !eval[bool](b, `((strip) => [...strip.children].some((tab) => { const at = tab.getBoundingClientRect(), end = strip.getBoundingClientRect().bottom; return at.top < end - 12 && at.bottom > end + 8; }))(document.querySelector(".bench-files"))`) {
 		t.Error("nothing says that more files follow: no tab is cut")
 	}
+	// What is refused comes into view, and how much there is stays in sight.
+	const last = `[...document.querySelectorAll(".bench-files [role=tab]")].at(-1)`
+	eval[bool](b, fmt.Sprintf(`((area) => { area.value = %q; area.dispatchEvent(new Event("input", { bubbles: true })); return true; })(document.querySelector("textarea[data-input]"))`, text+"SELECT nothing FROM lab.orders;\nSELECT no FROM lab.orders;\n"))
+	b.until("the last file says what is refused", last+`.textContent.endsWith("✕ 2")`)
+	if !inStrip(last) {
+		t.Error("the tab of the file in which something is refused is out of sight")
+	}
+	if got := b.text(`document.querySelector(".bench-files").dataset.refused`); got != "✕ 2 in 1 file" {
+		t.Errorf("the strip of files says %q", got)
+	}
 	b.content(root)
 }
 

@@ -1037,8 +1037,13 @@ func TestKeyboardOnly(t *testing.T) {
 	b := open(t)
 	b.visit(root+p.Path, len(p.Widgets))
 	b.throughByTab()
-	// The projector key works where the focus is in a widget, and Escape leaves.
-	eval[bool](b, `document.querySelector(".widget summary, .widget a").focus(), true`)
+	// The projector key works where the focus is in a widget, but on the title of a tab, and Escape leaves.
+	eval[bool](b, `document.querySelector(".widget .tab > summary").focus(), true`)
+	b.do("p", chromedp.KeyEvent("p"))
+	if n := eval[int](b, `document.querySelectorAll(".widget.projected").length`); n != 0 {
+		t.Errorf("p on the title of a tab enlarges %d widgets", n)
+	}
+	eval[bool](b, `document.querySelector(".widget a").focus(), true`)
 	b.do("p", chromedp.KeyEvent("p"))
 	if n := eval[int](b, `document.querySelectorAll(".widget.projected").length`); n != 1 {
 		t.Errorf("p enlarges %d widgets", n)

@@ -86,7 +86,7 @@ const shades = { refused: "error", warning: "warning", advice: "warning", note: 
 
 function build(cm) {
   const { EditorState, EditorView, Decoration, ViewPlugin, keymap } = cm;
-  let files = split(area().value), open = 0, sent = area().value, tabsSay;
+  let files = split(area().value), open = 0, sent = area().value, tabsSay, faulty = -1; // the first file in which something is refused
 
   // Colours: the lexer of the program for what is in sight, roles of columns from the answer.
   const color = Object.fromEntries(["com", "kw", "ty", "str", "lit", "role-key", "role-clustering", "role-static", "role-value"].map((name) => [name, Decoration.mark({ class: name })]));
@@ -386,8 +386,13 @@ function build(cm) {
       }, `${i + 1} ${printable(file.label)}`, ...(bad ? [el("span", { class: "bench-bad" }, ` ✕ ${bad}${said.marks.length < most ? "" : "+"}`)] : []));
     }));
     if (focused) tabs.children[open]?.focus();
-    const strip = tabs.getBoundingClientRect(), tab = tabs.children[open].getBoundingClientRect();
-    if (tab.bottom > strip.bottom || tab.top < strip.top) tabs.scrollTop += tab.top - strip.top; // the page itself stays
+    const bad = refused.filter(Boolean), first = refused.findIndex(Boolean);
+    tabs.dataset.refused = bad.length && tabs.scrollHeight > tabs.clientHeight ? `✕ ${bad.reduce((a, b) => a + b)} in ${number(bad.length, "file")}` : "";
+    for (const at of first !== faulty && !focused ? [open, first] : [open]) { // a new first fault comes into view
+      const strip = tabs.getBoundingClientRect(), tab = tabs.children[at]?.getBoundingClientRect();
+      if (tab && (tab.bottom > strip.bottom || tab.top < strip.top)) tabs.scrollTop += tab.top - strip.top; // the page itself stays
+    }
+    faulty = first;
     earlier.disabled = open === 0;
     later.disabled = open === files.length - 1;
     remove.disabled = files.length === 1;
@@ -1102,7 +1107,8 @@ const pageStyles = `
 .bench-files { display: flex; flex-wrap: wrap; border-bottom: 1px solid var(--line); max-height: 7.2rem; overflow-y: auto; flex: none; background: linear-gradient(var(--sunken), var(--sunken)) bottom / 100% 14px no-repeat local, linear-gradient(transparent, var(--shade)) bottom / 100% 14px no-repeat scroll; } /* a row that is cut, and a shadow, say that it goes on */
 .bench-files button { border: 0; border-radius: 0; background: none; color: var(--muted); padding: .45em .9em; min-height: 44px; font-family: var(--mono); font-size: .82rem; border-bottom: 3px solid transparent; }
 .bench-files button[aria-selected="true"] { color: var(--ink); background: var(--raised); border-bottom-color: var(--accent); }
-.bench-bad { color: var(--refused); }
+.bench-bad, .bench-files::after { color: var(--refused); }
+.bench-files:not([data-refused=""])::after { content: attr(data-refused) / ""; position: sticky; bottom: 0; margin-left: auto; padding: .3em .7em; font-size: .82rem; background: var(--sunken); }
 .bench-tools { display: flex; flex-wrap: wrap; gap: .3rem; padding: .35rem .5rem; align-items: center; }
 .bench-tools :is(button, select) { font-size: .82rem; padding: .2em .7em; min-height: 36px; }
 .bench-tools select { width: 6.5rem; padding-right: .2em; }

@@ -1864,6 +1864,9 @@ func TestWorkbenchFillsValuesIn(t *testing.T) {
 	if e.Put == nil {
 		t.Fatal("nothing is filled in")
 	}
+	if want := "16 values are filled into 3 statements."; e.Said != want {
+		t.Errorf("%q is said, want %q", e.Said, want)
+	}
 	const id = "5b6962dd-3f90-11f0-8f61-eabfa4a803e2"
 	for _, want := range []string{"VALUES (" + id + ", 1, 1, 'a', 0x01, true, '127.0.0.1', {}, []) USING TTL 86400;", "WHERE k = " + id + " AND at = 1 AND n > 0 AND n<=2 LIMIT 1;", "AS \"?\" FROM t WHERE k IN (" + id + ");", "nothing = ?;\n-- why?\n"} {
 		if !strings.Contains(e.Put.Text, want) {

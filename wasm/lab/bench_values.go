@@ -41,11 +41,16 @@ func (w *benchWork) fillValues() place.Effect {
 	conn.Bare = true
 	text := w.text()
 	var f diag.Fix
+	filled, left := 0, 0 // statements
 	for i := range w.done.results {
 		r := &w.done.results[i]
 		statement, before := w.filled.Text[r.Span.Start:r.Span.End], len(f.Edits)
-		if !r.Prepared || !r.Accepted() || before > mostValues {
+		if !r.Prepared || !r.Accepted() {
 			conn.Exec(statement)
+			continue
+		}
+		left++
+		if before > mostValues {
 			continue
 		}
 		markers := cql.Parse(diag.NewSource("", statement)).Items[0].Markers
@@ -59,9 +64,19 @@ func (w *benchWork) fillValues() place.Effect {
 			statement = statement[:m.Start] + value + statement[m.End:]
 			f.Edits = append(f.Edits, diag.Edit{Span: diag.Span{Start: m.Start + r.Span.Start, End: m.End + r.Span.Start}, Text: value})
 		}
-		slices.Reverse(f.Edits[before:])
+		if slices.Reverse(f.Edits[before:]); len(f.Edits) > before {
+			filled, left = filled+1, left-1
+		}
 	}
-	return w.put(f.Apply(text), true)
+	e := w.put(f.Apply(text), true)
+	e.Said = number.Begin(len(f.Edits), "value") + " " + isAre(len(f.Edits)) + " filled into " + number.Within(filled, "statement") + "."
+	if left > 0 {
+		e.Said += " " + number.Begin(left, "statement") + " " + isAre(left) + " as before: no value was found that fits."
+		if len(f.Edits) > mostValues {
+			e.Said += " Press again for more."
+		}
+	}
+	return e
 }
 
 // mostValues is about how many values are filled in at once.

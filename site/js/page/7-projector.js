@@ -1,5 +1,4 @@
-// The projector key: p, while a widget has the focus and no text is being typed,
-// enlarges it to the window with text half as large again; p or Escape puts it back.
+// The projector key: p, while a widget has the focus, and neither a text nor the title of a tab, enlarges it to the window with text half as large again; p or Escape puts it back.
 const projected = () => document.querySelector(".projected");
 
 function project(widget) {
@@ -11,7 +10,7 @@ function project(widget) {
 
 addEventListener("keydown", (e) => {
   if (e.ctrlKey || e.metaKey || e.altKey) return;
-  const typing = e.target.matches?.("textarea, select, input:not([type=range], [type=checkbox], [type=radio])");
+  const typing = e.target.matches?.("textarea, select, input:not([type=range], [type=checkbox], [type=radio]), .tab > summary");
   const widget = e.target.closest?.(".widget");
   if (e.key === "p" && widget && !typing) {
     e.preventDefault();
