@@ -729,6 +729,9 @@ func (w *widget) press(t element) bool {
 		help.say("act", strconv.Itoa(w.number), w.away, what, with)
 		return false
 	}
+	if open := w.root.find(".tabs > .tab[open]"); what == "link" && open.exists() {
+		with = open.GetAttribute("data-key")
+	}
 	e := w.do(what, with, t)
 	if what == "reset" {
 		w.offer()

@@ -71,8 +71,8 @@ func parseBench(f *fence.Fence) widget {
 	z.reading = input.Field{Key: "reading", Type: input.Word, Label: "The later file is read as"}
 	z.from, z.to = upgradeFields()
 	z.all = append(z.all, z.page, z.client, z.nodes, z.set, z.paste, z.preset, z.before, z.after, z.reading)
-	// The releases of an upgrade change nothing of what is judged.
-	return widget{fields: append(slices.Clip(z.all), z.from, z.to), more: func(key string) bool { return ofSizes(key) || ofCluster(key) }, work: func(s *Spec) worker {
+	// The releases of an upgrade, and which tab is open, change nothing of what is judged.
+	return widget{fields: append(slices.Clip(z.all), z.from, z.to, input.Field{Key: openKey, Type: input.Word, Passing: true}), more: func(key string) bool { return ofSizes(key) || ofCluster(key) }, work: func(s *Spec) worker {
 		return &benchWork{runWork: runWork{scriptWork: z.script.work(s), run: z.runWidget}, z: z}
 	}}
 }

@@ -132,6 +132,29 @@ func TestLinkHasTheWholeText(t *testing.T) {
 	}
 }
 
+// A link opens the tab that was open, and says nothing of it afterwards.
+func TestLinkOpensTheTab(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+	spec.Alone = true
+	for tab, want := range map[string]string{"cluster": "cluster", "verdicts": "verdicts", "": "verdicts", "nothing": "verdicts"} {
+		r := spec.Start()
+		r.Set("q", "CREATE TABLE t (k int PRIMARY KEY);")
+		query, fragment, _ := strings.Cut(strings.TrimPrefix(r.Do("link", tab).Copy, spec.Page), "#")
+		_, query, _ = strings.Cut(query, "?")
+		there := spec.Start()
+		there.Follow(place.ParseLink(query, fragment))
+		open := there.Run().View.Find(func(n *view.Node) bool { _, is := n.Attr("open"); class, _ := n.Attr("class"); return is && strings.HasPrefix(class, "tab ") })
+		if key, _ := open.Attr("data-key"); key != want {
+			t.Errorf("%q: %s?%s#%s opens %s", tab, spec.Page, query, fragment, key)
+		}
+		if again := there.Do("link", "").Copy; strings.Contains(again, openKey+"=") {
+			t.Errorf("%q: another link says %s", tab, again)
+		}
+		r.Close()
+		there.Close()
+	}
+}
+
 // What a zip holds beside the files makes the same link of them.
 func TestInputsAreThoseOfTheLink(t *testing.T) {
 	spec, _ := Parse("bench", "id = own\ntitle = T\ncql:\n;", nil)

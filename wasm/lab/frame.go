@@ -74,6 +74,9 @@ type tab struct {
 	body        func() view.Part
 }
 
+// openKey is what links call the tab that is open.
+const openKey = "tab"
+
 // optional is an attribute that is left out where it is empty.
 func optional(name, value string) view.Attr {
 	if value == "" {
@@ -103,6 +106,9 @@ func (f *form) tabGroup(name, class string, list []tab) *view.Node {
 	}
 	n := view.El("div", view.Class("tabs", class))
 	asked := slices.IndexFunc(list, func(t tab) bool { return t.open })
+	if asked < 0 && !f.Embed {
+		asked = slices.IndexFunc(list, func(t tab) bool { return t.name == f.in.Values[openKey] })
+	}
 	for i := range list {
 		t := &list[i]
 		at := view.El("details", view.Class("tab tab-"+t.name), view.A("data-key", t.name), view.A("name", f.Element(name)), view.Flag("open", i == asked || asked < 0 && t.name == f.Open && !f.Embed),

@@ -327,6 +327,9 @@ func (r *Runner) Do(what, with string) place.Effect {
 	switch what {
 	case "link":
 		changes := r.Changes(r.State.Values)
+		if f := r.own(openKey); f != nil && with != r.Spec.Open && with != "" { // the tab that is open
+			changes = append(changes, input.Change{Field: f, Value: with})
+		}
 		if r.Embed { // opens the widget's own page
 			return place.Effect{Follow: r.Place.Address(r.Site, changes)}
 		}
