@@ -275,7 +275,13 @@ func (w *benchWork) matrix() view.Part {
 	if w.asked == nil {
 		return w.notDone()
 	}
-	if len(w.asked) == 0 {
+	var unread []string
+	for i := range w.judged.items {
+		if item := &w.judged.items[i]; item.stmt == nil && !item.command && strings.EqualFold(w.judged.src.Text[item.span.Start:min(item.span.Start+6, item.span.End)], "select") {
+			unread = append(unread, placeOf(w.judged.src, item.span.Start))
+		}
+	}
+	if len(w.asked)+len(unread) == 0 {
 		return view.Leaf("p", "field-note", "There is no SELECT in this text. Write the queries of the application below the tables: each is asked of every table that has its columns, and listed here with what serves it.")
 	}
 	var all view.Nodes
@@ -295,6 +301,9 @@ func (w *benchWork) matrix() view.Part {
 	}
 	for _, s := range w.idle() {
 		out = append(out, view.Leaf("p", "field-note", s))
+	}
+	if n := len(unread); n > 0 {
+		out = append(out, view.Leaf("p", "field-note", "No table is asked for what cannot be read: "+lineWord(n)+fewOf(unread, "line")+"."))
 	}
 	return append(out, view.Leaf("p", "field-note", "Each query is asked of the table that it names, in bold, and of each other table of the keyspace that has its columns. Whether that one holds the same rows only you know."))
 }

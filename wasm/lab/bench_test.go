@@ -143,7 +143,11 @@ func TestLinkOpensTheTab(t *testing.T) {
 		_, query, _ = strings.Cut(query, "?")
 		there := spec.Start()
 		there.Follow(place.ParseLink(query, fragment))
-		open := there.Run().View.Find(func(n *view.Node) bool { _, is := n.Attr("open"); class, _ := n.Attr("class"); return is && strings.HasPrefix(class, "tab ") })
+		open := there.Run().View.Find(func(n *view.Node) bool {
+			_, is := n.Attr("open")
+			class, _ := n.Attr("class")
+			return is && strings.HasPrefix(class, "tab ")
+		})
 		if key, _ := open.Attr("data-key"); key != want {
 			t.Errorf("%q: %s?%s#%s opens %s", tab, spec.Page, query, fragment, key)
 		}
@@ -152,6 +156,26 @@ func TestLinkOpensTheTab(t *testing.T) {
 		}
 		r.Close()
 		there.Close()
+	}
+}
+
+// Queries that nobody can read are named, and where a text comes from, as far as that is certain.
+func TestWorkbenchNamesWhatItLeavesOut(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+	for _, test := range []struct{ text, says string }{
+		{"CREATE TABLE t (k int PRIMARY KEY);\nselect k FROM t WHERE;\nSELECT k FROM t;\nSELECT FROM;\nINSERT INTO;", "No table is asked for what cannot be read: lines 2 and 4."},
+		{"SELECT FROM;", "No table is asked for what cannot be read: line 1."},
+		{"CREATE TABLE t (k int PRIMARY KEY) WITH dclocal_read_repair_chance = 0.1;", "This text is from Cassandra 3.11 or older: it sets dclocal_read_repair_chance, which no release here has."},
+		{"CREATE TABLE t (k int PRIMARY KEY) WITH custom_properties = {'a': 'b'};", "This text is from Amazon Keyspaces: it sets custom_properties, "},
+		{"CREATE TABLE t (k int PRIMARY KEY) WITH gc_grace_seconds = 1;\nINSERT INTO;", ""},
+	} {
+		r := spec.Start()
+		r.Set("q", test.text)
+		page := r.Run().View.PlainText()
+		if !strings.Contains(page, test.says) || test.says == "" && (strings.Contains(page, "This text is from") || strings.Contains(page, "cannot be read")) {
+			t.Errorf("%s: it does not say %q", test.text, test.says)
+		}
+		r.Close()
 	}
 }
 

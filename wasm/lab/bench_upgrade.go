@@ -3,10 +3,14 @@
 package lab
 
 import (
+	"slices"
+
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/session"
+	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/upgrade"
 	"partitionlab/wasm/version"
 	"partitionlab/wasm/view"
@@ -128,6 +132,9 @@ func (w *benchWork) upgradeView() view.Part {
 	for _, x := range [...]input.Field{w.z.from, w.z.to} {
 		n.Add(w.selection(w.show(x, w.set.Of(x.Key))))
 	}
+	if words := w.origin(); words != "" {
+		n.Add(view.Leaf("p", "field-note", words))
+	}
 	from, to, unable := w.upgrade()
 	switch x := w.upgraded; {
 	case unable != "":
@@ -163,6 +170,31 @@ func (w *benchWork) upgradeView() view.Part {
 		}
 	}
 	return out
+}
+
+// origin says which server wrote the text, where an option of a table tells; "" where none does.
+func (w *benchWork) origin() string {
+	for i := range w.judged.items {
+		var with []cql.Property
+		switch s := w.judged.items[i].stmt.(type) {
+		case *cql.CreateTable:
+			with = s.With
+		case *cql.AlterTable:
+			with = s.With
+		}
+		for _, p := range sizing.Presets {
+			for _, x := range with {
+				if slices.Contains(p.Options, x.Name.Text) {
+					from := p.Name
+					if !p.Service {
+						from += " or older"
+					}
+					return "This text is from " + from + ": it sets " + x.Name.Text + ", which no release here has. What changes from there to the first of these, is not told."
+				}
+			}
+		}
+	}
+	return ""
 }
 
 // heavy is how many statements the newer release refuses or warns of.

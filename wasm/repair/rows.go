@@ -82,7 +82,7 @@ func (r *repairer) dropAs(title string) {
 	case i == 0 && len(rels) > 1:
 		r.write(title, diag.Span{Start: rels[0].Start, End: rels[1].Start}, "")
 	case i == 0 && sel != nil && sel.WhereSpan.Len() > 0:
-		r.cut(title, sel, sel.WhereSpan)
+		r.cut("leave WHERE out: reads the whole table", sel, sel.WhereSpan)
 	}
 }
 
