@@ -102,6 +102,26 @@ var r85 = Rule{
 	},
 }
 
+var r98 = Rule{
+	ID: "R98", Severity: diag.Advice, OfModels: true,
+	Instead: "Leave durable_writes out, unless all rows can be had again from elsewhere.",
+	check: func(d *design) {
+		for _, k := range d.keyspaces {
+			if k.DurableWrites {
+				continue
+			}
+			at, fixes := k.stmt.Name.Span, []diag.Fix(nil)
+			for _, p := range k.stmt.With {
+				if p.Name.Text == "durable_writes" {
+					at = p.Span
+					fixes = append(fixes, edit("write durable_writes = true", p.Value.Span, "true"))
+				}
+			}
+			d.say(k.place, at, "writes to the keyspace "+k.Name+" go past the commit log", "", fixes...)
+		}
+	},
+}
+
 var r86 = Rule{
 	ID: "R86", Severity: diag.Note, OfModels: true,
 	Instead: "In production use NetworkTopologyStrategy with three replicas in each data center.",

@@ -977,6 +977,12 @@ func TestWorkbenchSizesTheCluster(t *testing.T) {
 			t.Errorf("%q: not the same on one node: %q", test.nodes, one)
 		}
 	}
+	r.Set("nodes", "first_center=3,second=1,third=3")
+	if html := view.HTML(r.Run().View); !strings.Contains(html, `title="first_center=3,second=1,third=3"`) {
+		t.Error("a text that its field cuts has no title")
+	}
+	r.Set("nodes", "dc1=1,dc2=1")
+	r.Run()
 	report := r.Do("report", ".md").Save.Text
 	for _, words := range []string{"on disk in all copies", "One copy of 1 table at assumed 10k partitions: ", "One copy of 1 table with numbers of yours: ", "Nodes of each data center = dc1=1,dc2=1; ", "Partitions of t = 60M"} {
 		if !strings.Contains(report, words) {

@@ -99,6 +99,9 @@ func (f *form) fieldNode(x shownField) *view.Node {
 	box := view.El("input", view.A("id", id), view.A("name", f.Name(x.Key)), view.A("data-input", x.Key), view.A("value", x.value), view.A("data-default", x.Default),
 		asTyped, view.A("enterkeyhint", "go"), view.A("size", "8"),
 		view.A("aria-describedby", id+"-note"))
+	if len(x.value) > shortest { // it may be cut
+		box.Add(view.A("title", x.value))
+	}
 	if x.problem != "" {
 		bad = "wrong"
 		box.Add(view.A("aria-invalid", "true"))
@@ -172,6 +175,9 @@ func (f *form) options(x shownField) *view.Node {
 	}
 	for _, o := range x.Options {
 		list.Add(view.El("option", view.A("value", o.Value), view.Flag("selected", o.Value == x.value), view.Text(o.Label)))
+		if o.Value == x.value && len(o.Label) > 2*shortest {
+			list.Add(view.A("title", o.Label))
+		}
 	}
 	if x.problem != "" {
 		list.Add(view.A("aria-invalid", "true"))
