@@ -37,7 +37,7 @@ func (m *HashMap) Put(key string) {
 // Remove takes a key out.
 func (m *HashMap) Remove(key string) {
 	if i := slices.Index(m.Keys, key); i >= 0 {
-		m.Keys = slices.Delete(m.Keys, i, i+1)
+		m.Keys = append(m.Keys[:i], m.Keys[i+1:]...)
 	}
 }
 

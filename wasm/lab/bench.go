@@ -223,7 +223,7 @@ func (w *benchWork) open(m *work.Meter) {
 
 // notDone stands in a tab for what was stopped before it was there.
 func (w *benchWork) notDone() *view.Node {
-	return view.Leaf("p", "field-note", "This was stopped before it was done. Change the text, and it begins anew.")
+	return fieldNote("This was stopped before it was done. Change the text, and it begins anew.")
 }
 
 // wants reports whether one of these tabs is laid out: what is in a closed one waits until it
@@ -359,7 +359,7 @@ func (w *benchWork) settingsOf(server version.Server) (s *check.Settings, wrong 
 
 // noTable stands in a tab about tables where there are none.
 func noTable() *view.Node {
-	return view.Leaf("p", "field-note", "No statement here makes a table that Cassandra accepts.")
+	return fieldNote("No statement here makes a table that Cassandra accepts.")
 }
 
 // place calls queries as all tabs do, by their places, where the text does not name them.
@@ -491,7 +491,7 @@ func (w *benchWork) parts() []tab {
 			if w.drawn == nil && len(w.text()) <= maxModel {
 				return w.notDone()
 			} else if w.drawn == nil {
-				return view.Leaf("p", "field-note", "A text of more than "+number.Count(maxModel/1000)+" kB is not drawn.")
+				return fieldNote("A text of more than "+number.Count(maxModel/1000)+" kB is not drawn.")
 			}
 			return w.drawn
 		}},
@@ -508,7 +508,7 @@ func (w *benchWork) verdicts() view.Part {
 	if n := w.cardListOf(cards, more); n != nil {
 		return append(w.repeated(), n)
 	}
-	return view.Leaf("p", "field-note", "Write a statement, or open a file.")
+	return fieldNote("Write a statement, or open a file.")
 }
 
 // firstVerdicts are the cards that are listed, and how many there are besides: in the order of
@@ -676,7 +676,7 @@ func (w *benchWork) adviceList() view.Part {
 	}
 	switch {
 	case all == 0 && large == nil:
-		return view.Leaf("p", "field-note", "There is no advice on this design.")
+		return fieldNote("There is no advice on this design.")
 	case all > maxFindings:
 		return view.Nodes{n, w.unsaid(all - maxFindings)}
 	}
@@ -702,7 +702,7 @@ func (w *benchWork) rows() view.Part {
 			c.body = view.Nodes{x.pages[i], w.costOf(strconv.Itoa(i), r)}
 			if since, end := x.since(i), x.ends[i]; end != nil {
 				c.cost += " before " + since + ", " + number.Of(len(end.Rows.Rows), "row") + " at the end"
-				c.body = append(c.body, view.Leaf("p", "field-note", "Read again at the end:"), w.rowsOf(x.conn, end, "rows of statement "+strconv.Itoa(i+1)+" at the end"), w.costOf(strconv.Itoa(i)+"-end", end))
+				c.body = append(c.body, fieldNote("Read again at the end:"), w.rowsOf(x.conn, end, "rows of statement "+strconv.Itoa(i+1)+" at the end"), w.costOf(strconv.Itoa(i)+"-end", end))
 			}
 			all = append(all, c)
 		}
@@ -712,7 +712,7 @@ func (w *benchWork) rows() view.Part {
 	}
 	more := x.opCount + x.reads - len(all)
 	openLast(all)
-	var list view.Part = view.Leaf("p", "field-note", "No statement here brings rows back. Write an INSERT and a SELECT with values, and see what is stored.")
+	var list view.Part = fieldNote("No statement here brings rows back. Write an INSERT and a SELECT with values, and see what is stored.")
 	if n := w.cardListOf(all, more); n != nil {
 		list = n
 	}
@@ -762,7 +762,7 @@ func (w *benchWork) settingsView() view.Part {
 	n.Add(w.selection(w.show(w.z.client, w.set.Of(w.z.client.Key))))
 	x := w.show(w.z.set, w.set.Of(w.z.set.Key))
 	x.note = "Such as " + x.Hint
-	return view.Nodes{n.Add(w.fieldView(x)), view.Leaf("p", "field-note", "The nodes of each data center are given in the tab Cluster.")}
+	return view.Nodes{n.Add(w.fieldView(x)), fieldNote("The nodes of each data center are given in the tab Cluster.")}
 }
 
 // maxMarks is how many places of a text an editor marks.

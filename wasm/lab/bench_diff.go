@@ -737,7 +737,7 @@ func leadLeads(n int) string {
 func (w *benchWork) diffView() view.Part {
 	files := w.judged.src.Files
 	if len(files) < 2 {
-		return view.Leaf("p", "field-note", "Put the schema that you want into a second file, or a migration behind the schema: here is what leads from one to the other.")
+		return fieldNote("Put the schema that you want into a second file, or a migration behind the schema: here is what leads from one to the other.")
 	}
 	d := w.diff
 	fields := view.El("div", view.Class("fields"))
@@ -758,10 +758,10 @@ func (w *benchWork) diffView() view.Part {
 		return view.Nodes{fields, w.notDone()}
 	}
 	if d == nil {
-		return view.Nodes{fields, view.Leaf("p", "field-note", "Only one file changes the schema. Put the schema that you want into another one, or a migration behind it.")}
+		return view.Nodes{fields, fieldNote("Only one file changes the schema. Put the schema that you want into another one, or a migration behind it.")}
 	}
 	if d.large {
-		return view.Nodes{fields, view.Leaf("p", "field-note", "These files make more than "+number.Count(mostCompared)+" tables and types: too many to compare in a page. `partitionlab diff` on the command line compares them.")}
+		return view.Nodes{fields, fieldNote("These files make more than "+number.Count(mostCompared)+" tables and types: too many to compare in a page. `partitionlab diff` on the command line compares them.")}
 	}
 	how, reading, as := "Before is what all files up to "+d.before+" make, after what all up to "+d.after+" do: "+d.later+" is read as a migration, which runs on top of what is there.", asSchema, "a whole schema"
 	if d.part != "" {
@@ -773,7 +773,7 @@ func (w *benchWork) diffView() view.Part {
 		how += " Files run one after the other: the tabs besides this one judge queries by the first of the two, " + d.first + "."
 	}
 	fields.Add(doing("needs-lab", "exchange", "", view.Text("Exchange them")), doing("needs-lab", "reading", reading, view.Text("Read "+d.later+" as "+as)))
-	out := view.Nodes{fields, view.El("p", view.Leaf("b", "", d.summary())), view.Leaf("p", "field-note", how)}
+	out := view.Nodes{fields, view.El("p", view.Leaf("b", "", d.summary())), fieldNote(how)}
 	if len(d.steps) > 0 {
 		out = append(out, view.El("p", view.Class("buttons"), doing("needs-lab", "migration", "", view.Text("Save as migration.cql"))))
 		script := migration.Script(d.steps)
@@ -782,7 +782,7 @@ func (w *benchWork) diffView() view.Part {
 			shown = shown[:strings.LastIndexByte(shown[:mostShown], '\n')+1]
 		}
 		if out = append(out, view.Scroll("pre", "proposal-cql", "what leads from one schema to the other", view.Leaf("code", "", shown))); shown != script {
-			out = append(out, view.Leaf("p", "field-note", "These are the first "+number.Bytes(len(shown))+" of "+number.Bytes(len(script))+": the file has all."))
+			out = append(out, fieldNote("These are the first "+number.Bytes(len(shown))+" of "+number.Bytes(len(script))+": the file has all."))
 		}
 	}
 	if len(d.queries) > 0 {

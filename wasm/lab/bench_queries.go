@@ -3,7 +3,6 @@
 package lab
 
 import (
-	"cmp"
 	"slices"
 	"sort"
 	"strconv"
@@ -282,7 +281,7 @@ func (w *benchWork) matrix() view.Part {
 		}
 	}
 	if len(w.asked)+len(unread) == 0 {
-		return view.Leaf("p", "field-note", "There is no SELECT in this text. Write the queries of the application below the tables: each is asked of every table that has its columns, and listed here with what serves it.")
+		return fieldNote("There is no SELECT in this text. Write the queries of the application below the tables: each is asked of every table that has its columns, and listed here with what serves it.")
 	}
 	var all view.Nodes
 	seen := map[string]int{}
@@ -295,17 +294,17 @@ func (w *benchWork) matrix() view.Part {
 	out := view.Nodes{entryTable("What serves each query", []string{"Line", "Query", "Served by, the cheapest first"}, all)}
 	switch more := len(w.asked) - maxCards; {
 	case w.unaskedReads > 0:
-		out = append(out, view.Leaf("p", "field-note", "And "+number.Within(more+w.unaskedReads, "more query")+". The report has the first "+number.Count(mostAsked)+"."))
+		out = append(out, fieldNote("And "+number.Within(more+w.unaskedReads, "more query")+". The report has the first "+number.Count(mostAsked)+"."))
 	case more > 0:
-		out = append(out, view.Leaf("p", "field-note", "And "+number.Within(more, "more query")+". The report has all."))
+		out = append(out, fieldNote("And "+number.Within(more, "more query")+". The report has all."))
 	}
 	for _, s := range w.idle() {
-		out = append(out, view.Leaf("p", "field-note", s))
+		out = append(out, fieldNote(s))
 	}
 	if n := len(unread); n > 0 {
-		out = append(out, view.Leaf("p", "field-note", "No table is asked for what cannot be read: "+lineWord(n)+fewOf(unread, "line")+"."))
+		out = append(out, fieldNote("No table is asked for what cannot be read: "+lineWord(n)+fewOf(unread, "line")+"."))
 	}
-	return append(out, view.Leaf("p", "field-note", "Each query is asked of the table that it names, in bold, and of each other table of the keyspace that has its columns. Whether that one holds the same rows only you know."))
+	return append(out, fieldNote("Each query is asked of the table that it names, in bold, and of each other table of the keyspace that has its columns. Whether that one holds the same rows only you know."))
 }
 
 // offersView lists what serves a query, and the tables that would.
@@ -542,8 +541,7 @@ func refusals(results []session.Outcome) (n int) {
 
 // fileOf is the number of the file that an item stands in.
 func (j *judged) fileOf(i int) int {
-	n, _ := slices.BinarySearchFunc(j.src.Files, j.items[i].span.Start+1, func(f diag.File, at int) int { return cmp.Compare(f.Start, at) })
-	return n
+	return sort.Search(len(j.src.Files), func(k int) bool { return j.src.Files[k].Start > j.items[i].span.Start })
 }
 
 // keyspaceOf is the keyspace of what a statement is about.

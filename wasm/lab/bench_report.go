@@ -112,7 +112,7 @@ func (w *benchWork) report() view.Part {
 	for _, kind := range [...][2]string{{".html", "Save as HTML"}, {".md", "Save as Markdown"}} {
 		buttons.Add(doing("needs-lab", "report", kind[0], view.Text(kind[1])), view.Text(" "))
 	}
-	return view.Nodes{buttons, view.Leaf("p", "field-note", "On paper, this tab is printed alone."), view.El("p", view.El("time", view.Class("today"))), w.reportView("h4", false)}
+	return view.Nodes{buttons, fieldNote("On paper, this tab is printed alone."), view.El("p", view.El("time", view.Class("today"))), w.reportView("h4", false)}
 }
 
 // reportView lays the report out, with titles of a kind, and long texts whole or not.
@@ -143,7 +143,7 @@ func (w *benchWork) reportView(title string, whole bool) *view.Node {
 		if p.code != "" {
 			code := p.code
 			if !whole && len(code) > mostShown {
-				n.Add(view.Leaf("p", "field-note", "These are the first "+number.Bytes(mostShown)+" of "+number.Bytes(len(code))+": the saved report has all."))
+				n.Add(fieldNote("These are the first "+number.Bytes(mostShown)+" of "+number.Bytes(len(code))+": the saved report has all."))
 				code = strings.ToValidUTF8(code[:mostShown], "")
 			}
 			n.Add(view.Scroll("pre", "cql-text", p.title, view.Leaf("code", "", code)))

@@ -169,7 +169,7 @@ func (w *benchWork) unsizedNote() *view.Node {
 	case len(w.tables) < mostSized:
 		return w.notDone()
 	default:
-		return view.Leaf("p", "field-note", "This page sizes the first "+number.Count(mostSized)+" tables of a text; "+number.Count(n)+" come behind them. `partitionlab size` on the command line sizes all.")
+		return fieldNote("This page sizes the first "+number.Count(mostSized)+" tables of a text; "+number.Count(n)+" come behind them. `partitionlab size` on the command line sizes all.")
 	}
 }
 
@@ -688,7 +688,7 @@ func (w *benchWork) sizes() view.Part {
 		out = append(out, wrongNote(placeOf(w.judged.src, p.Start)+": "+sentence(p.Message)+" "+sentence(p.Instead)))
 	}
 	out = append(out, w.selection(w.show(w.z.preset, "")), view.Leaf("h4", "", "How many rows a partition has, how long values are"),
-		view.Leaf("p", "field-note", "Rows are those of the largest partition. The tab Cluster takes all for as large, unless you write what is usual, too: 1..12..5000, or percentiles(50: 12, 99: 234, 100: 5000)."))
+		fieldNote("Rows are those of the largest partition. The tab Cluster takes all for as large, unless you write what is usual, too: 1..12..5000, or percentiles(50: 12, 99: 234, 100: 5000)."))
 	if len(w.shared) > 0 {
 		out = append(out, w.fieldsOf(w.shared).Add(view.A("data-key", "shared")))
 	}
@@ -710,7 +710,7 @@ func (w *benchWork) sizes() view.Part {
 		one := view.El("details", view.Class("split"), view.A("data-key", "of-"+fullName(x.table)), view.Flag("open", x.table == w.heaviest.table),
 			view.El("summary", coded(x.summary(&w.form))), w.fieldsOf(fields))
 		if x.both != "" {
-			one.Add(view.Leaf("p", "field-note", x.both))
+			one.Add(fieldNote(x.both))
 		}
 		out = append(out, one)
 	}
@@ -718,7 +718,7 @@ func (w *benchWork) sizes() view.Part {
 	if w.unread != "" {
 		out = append(out, wrongNote(w.unread))
 	}
-	return append(out, view.Leaf("p", "field-note", "Bytes are those of an uncompressed Data.db. Rows are written one after the other over the days kept, the TTL or "+assumedKept+" where nobody says, and their write times take bytes; a .size file may say otherwise, such as written = at once, and null.COLUMN = 0.3 where rows lack a column. Nobody knows your numbers but you: each field above holds an assumption until you write yours."))
+	return append(out, fieldNote("Bytes are those of an uncompressed Data.db. Rows are written one after the other over the days kept, the TTL or "+assumedKept+" where nobody says, and their write times take bytes; a .size file may say otherwise, such as written = at once, and null.COLUMN = 0.3 where rows lack a column. Each field above holds an assumption until you write yours."))
 }
 
 // sizeTable are the sizes, beside what nodetool has measured, and what differs there.

@@ -133,18 +133,18 @@ func (w *benchWork) upgradeView() view.Part {
 		n.Add(w.selection(w.show(x, w.set.Of(x.Key))))
 	}
 	if words := w.origin(); words != "" {
-		n.Add(view.Leaf("p", "field-note", words))
+		n.Add(fieldNote(words))
 	}
 	from, to, unable := w.upgrade()
 	switch x := w.upgraded; {
 	case unable != "":
-		return view.Nodes{n, view.Leaf("p", "field-note", unable)}
+		return view.Nodes{n, fieldNote(unable)}
 	case x == nil:
 		return view.Nodes{n, w.notDone()}
 	}
 	out := view.Nodes{n}
 	if w.upgraded.over {
-		out = append(out, view.Leaf("p", "field-note", "Some of this is more than a page works out: more may change than is said. The command line works out more: partitionlab upgrade."))
+		out = append(out, fieldNote("Some of this is more than a page works out: more may change than is said. The command line works out more: partitionlab upgrade."))
 	} else if len(w.upgraded.changes) == 0 {
 		out = append(out, view.Leaf("p", "upgrade-said", "Nothing changes for these statements from "+from.String()+" to "+to.String()+"."))
 	}

@@ -134,6 +134,9 @@ func note(id, problem, text string) *view.Node {
 
 func wrongText(s string) *view.Node { return view.El("span", view.Class("error"), coded(s)) }
 
+// fieldNote is a paragraph about what holds.
+func fieldNote(s string) *view.Node { return view.Leaf("p", "field-note", s) }
+
 // wrongNote is a paragraph about what is wrong.
 func wrongNote(s string) *view.Node { return view.El("p", view.Class("field-note"), wrongText(s)) }
 

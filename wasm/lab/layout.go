@@ -183,7 +183,7 @@ func (w *layoutWork) answer() *Output {
 		out.Values["partitions"] = strconv.Itoa(partitions)
 		shown = view.Nodes{view.Scroll("div", "stored", "what is stored", partitionsView(w.Element("partition"), w.table, w.store), cellsTable(w.table, w.store))}
 		if first := w.store.Stats().MinTimestamp; first < 0 {
-			shown = append(shown, view.Leaf("p", "field-note", "A write has the timestamp "+micros(first)+" µs, which is before 1970. Cassandra accepts it, but every write of today is newer."))
+			shown = append(shown, fieldNote("A write has the timestamp "+micros(first)+" µs, which is before 1970. Cassandra accepts it, but every write of today is newer."))
 		}
 		tabs = []tab{
 			{name: "bytes", title: "Bytes", body: func() view.Part { return w.byteStrip() }},
@@ -319,7 +319,7 @@ func cellsTable(t *schema.Table, store *memtable.Store) *view.Node {
 	n := view.El("div", view.Class("result"), view.Scroll("div", "table-scroll", "rows and cells",
 		view.El("table", view.Class("rows cells"), view.Leaf("caption", "", "Rows and cells, with timestamps in µs"), view.El("thead", head), body)))
 	if shown > maxRows {
-		n.Add(view.Leaf("p", "field-note", "And "+number.Within(shown-maxRows, "more row")+"."))
+		n.Add(fieldNote("And "+number.Within(shown-maxRows, "more row")+"."))
 	}
 	return n
 }

@@ -434,7 +434,7 @@ func crossed(d *model.Design, options []*model.Alternative) *view.Node {
 	if said == "" {
 		return nil
 	}
-	return view.Leaf("p", "field-note", said)
+	return fieldNote(said)
 }
 
 // cql is the schema, to be copied, and where the widget takes it there, to be gone on with in
@@ -469,7 +469,7 @@ func (x *modeled) schemaTables(f *form) view.Nodes {
 					said = "Rows expire after " + variable + " seconds, a variable that a program fills in."
 				}
 			}
-			kept = view.Leaf("p", "field-note", said)
+			kept = fieldNote(said)
 		}
 		out = append(out, view.El("section", view.A("data-key", full), entry(f, "table:"+full, "h4").Add(view.Text(t.Name)),
 			kept,
@@ -538,7 +538,7 @@ func (x *modeled) queries(f *form) view.Nodes {
 		head = []string{"Question", "Table", "Reads", "Statement"}
 	}
 	if !asked {
-		return view.Nodes{view.Leaf("p", "field-note", "Comments of the tables name these questions. To see what one reads, write its SELECT below a comment with its name."), entryTable("Questions", head[:3], rows)}
+		return view.Nodes{fieldNote("Comments of the tables name these questions. To see what one reads, write its SELECT below a comment with its name."), entryTable("Questions", head[:3], rows)}
 	}
 	return view.Nodes{entryTable("Questions", head, rows)}
 }

@@ -32,7 +32,7 @@ func (w *modelWork) hand() *view.Node {
 		if w.x.r != nil {
 			hint = "Pick a part of the figure to see what it is."
 		}
-		return n.Add(view.Leaf("p", "field-note", hint))
+		return n.Add(fieldNote(hint))
 	}
 	n.Add(view.El("p", view.Class("held"), said))
 	// First, for on a phone the last buttons are below the edge of what stays in sight.

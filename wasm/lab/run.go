@@ -287,7 +287,7 @@ func (w *runWork) compactions() []tab {
 			}
 		}
 		if all > maxDrawn {
-			drawn = append(drawn, view.Leaf("p", "field-note", "And "+number.Of(all-maxDrawn, "more compaction")+"."))
+			drawn = append(drawn, fieldNote("And "+number.Of(all-maxDrawn, "more compaction")+"."))
 		}
 		return drawn
 	}}}
@@ -583,7 +583,7 @@ func (w *runWork) rowsOf(conn *session.Session, r *session.Outcome, label string
 			}
 		}
 	}
-	return view.El("div", resultTable(tableOf(r.Stmt, conn), &page, label), view.Leaf("p", "field-note", note))
+	return view.El("div", resultTable(tableOf(r.Stmt, conn), &page, label), fieldNote(note))
 }
 
 // costOf unfolds to what a read touched, as bars.

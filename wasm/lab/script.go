@@ -241,7 +241,7 @@ func resultTable(t *schema.Table, r *plan.ResultSet, label string) *view.Node {
 	n := view.Nodes{view.Scroll("div", "table-scroll", label,
 		view.El("table", view.Class("rows"), view.El("thead", head), body))}
 	if len(r.Rows) > maxRows {
-		n = append(n, view.Leaf("p", "field-note", "And "+number.Within(len(r.Rows)-maxRows, "more row")+"."))
+		n = append(n, fieldNote("And "+number.Within(len(r.Rows)-maxRows, "more row")+"."))
 	}
 	return view.El("div", view.Class("result"), n)
 }

@@ -129,7 +129,7 @@ func (v *sizeView) splitCQL(s *sizing.Split, open bool) *view.Node {
 		view.Scroll("pre", "proposal-cql", "the table, split by "+splitWords(s),
 			view.El("code", view.A("id", id), view.Text(s.CQL))),
 		doing("fix needs-lab", "copy", "", view.A("data-from", id), view.Text("Copy")),
-		view.Leaf("p", "field-note", bucketNote(s)))
+		fieldNote(bucketNote(s)))
 }
 
 // withoutColumns is what the partition takes where a row stores less; nil where it

@@ -95,7 +95,7 @@ func partitionsView(id string, t *schema.Table, store *memtable.Store) (out view
 		out = append(out, drawn.View())
 	}
 	if all > mostPartitions {
-		out = append(out, view.Leaf("p", "field-note", "And "+number.Of(all-mostPartitions, "more partition")+"."))
+		out = append(out, fieldNote("And "+number.Of(all-mostPartitions, "more partition")+"."))
 	}
 	return out
 }
@@ -287,7 +287,7 @@ func compactionView(id string, op *session.Operation, table int, line func(write
 	}
 	n := f.Figure().View()
 	if left := len(c.Before) - len(f.Before); left > 0 {
-		n.Add(view.Leaf("p", "field-note", "And "+number.Of(left, "more SSTable")+" before it."))
+		n.Add(fieldNote("And "+number.Of(left, "more SSTable")+" before it."))
 	}
 	return n
 }

@@ -339,8 +339,8 @@ func cellsBefore(cells []Cell, c *Cell) (n int, found bool) {
 		from, to = to, 2*to
 	}
 	to = min(to, len(cells))
-	n, found = slices.BinarySearchFunc(cells[from:to], c, func(x Cell, c *Cell) int { return compareCells(&x, c) })
-	return from + n, found
+	n = from + sort.Search(to-from, func(i int) bool { return compareCells(&cells[from+i], c) >= 0 })
+	return n, n < to && compareCells(&cells[n], c) == 0
 }
 
 // mergeComplex merges the column deletions of two rows and takes the cells away
@@ -480,7 +480,7 @@ func (r *Row) ColumnCells(c *schema.Column) []Cell {
 	if r == nil {
 		return nil
 	}
-	start, _ := slices.BinarySearchFunc(r.Cells, c, func(x Cell, c *schema.Column) int { return CompareColumns(x.Column, c) })
+	start := sort.Search(len(r.Cells), func(i int) bool { return CompareColumns(r.Cells[i].Column, c) >= 0 })
 	end := start
 	for end < len(r.Cells) && CompareColumns(r.Cells[end].Column, c) == 0 {
 		end++

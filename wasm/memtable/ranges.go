@@ -6,7 +6,7 @@ package memtable
 // Cassandra's RangeTombstoneList does.
 
 import (
-	"slices"
+	"sort"
 
 	"partitionlab/wasm/schema"
 )
@@ -117,10 +117,7 @@ func (l rangeList) add(t *schema.Table, n tombstone) rangeList {
 	if len(l) == 0 || compareBounds(t, l[len(l)-1].end, n.start) <= 0 {
 		return append(l, n)
 	}
-	i, found := slices.BinarySearchFunc(l, n.start, func(x tombstone, s bound) int { return compareBounds(t, x.end, s) })
-	if found {
-		i++
-	}
+	i := sort.Search(len(l), func(i int) bool { return compareBounds(t, l[i].end, n.start) > 0 })
 	return l.insertFrom(t, i, n)
 }
 
@@ -185,7 +182,7 @@ func (l rangeList) insertFrom(t *schema.Table, i int, n tombstone) rangeList {
 
 // covering returns the deletion of the range that a row lies in, or nil.
 func (l rangeList) covering(t *schema.Table, clustering [][]byte) *Deletion {
-	i, _ := slices.BinarySearchFunc(l, clustering, func(x tombstone, c [][]byte) int { return compareBoundRow(t, x.end, c) })
+	i := sort.Search(len(l), func(i int) bool { return compareBoundRow(t, l[i].end, clustering) >= 0 })
 	if i < len(l) && compareBoundRow(t, l[i].start, clustering) < 0 {
 		return &l[i].Deletion
 	}

@@ -8,6 +8,7 @@ package memtable
 import (
 	"iter"
 	"slices"
+	"sort"
 
 	"partitionlab/wasm/schema"
 )
@@ -249,8 +250,10 @@ func (p *packedRow) clustering(room [][]byte) [][]byte {
 // how a row with those clustering values lies to the place.
 func (l *rowList) at(cmp func([][]byte) int) (chunk, i int, found bool) {
 	room := make([][]byte, 0, 4)
-	last := func(c []packedRow, _ struct{}) int { return cmp(c[len(c)-1].clustering(room)) }
-	chunk, _ = slices.BinarySearchFunc(l.chunks, struct{}{}, last)
+	chunk = sort.Search(len(l.chunks), func(i int) bool {
+		rows := l.chunks[i]
+		return cmp(rows[len(rows)-1].clustering(room)) >= 0
+	})
 	if chunk < len(l.chunks) {
 		rows := l.chunks[chunk]
 		lo, hi := 0, len(rows)

@@ -373,7 +373,7 @@ func (k *maker) share() {
 				continue
 			}
 			d.Tables[i] = both
-			d.Tables = slices.Delete(d.Tables, j, j+1)
+			d.Tables = append(d.Tables[:j], d.Tables[j+1:]...)
 			j--
 		}
 	}

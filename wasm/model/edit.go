@@ -199,7 +199,7 @@ func both(a, b diag.Fix) diag.Fix {
 			if x.Text != y.Text {
 				x.Text += y.Text
 			}
-			a.Edits = slices.Delete(a.Edits, i, i+1)
+			a.Edits = append(a.Edits[:i], a.Edits[i+1:]...)
 		}
 	}
 	return a

@@ -310,7 +310,7 @@ func (m *Model) seek(a, b *Entity, via string, at end) (out [][]link, cost int) 
 			}
 		}
 		s := open[next]
-		open = slices.Delete(open, next, next+1)
+		open = append(open[:next], open[next+1:]...)
 		moved := s.ways[0] != nil
 		if s.e == b && s.used && moved {
 			for _, t := range s.ways {
@@ -710,7 +710,7 @@ func (m *Model) questions(p *parser) {
 		}
 		for i := 0; i < len(q.Want); i++ {
 			if r := q.Want[i]; r.Attr == nil && !j.resolve(p, r, q) {
-				q.Want = slices.Delete(q.Want, i, i+1)
+				q.Want = append(q.Want[:i], q.Want[i+1:]...)
 				i--
 			}
 		}

@@ -412,7 +412,7 @@ func (q *Question) rowIdentity() (out []col) {
 	knows := once(stops, q.knows)
 	for i := len(need) - 1; i >= 0; i-- {
 		j.m.Work.Must(stopUnits * len(stops))
-		rest := slices.Delete(slices.Clone(need), i, i+1)
+		rest := append(slices.Clone(need[:i]), need[i+1:]...)
 		known := follow(stops, func(s *stop) bool {
 			return knows(s) || slices.ContainsFunc(rest, func(p *place) bool { return slices.Contains(s.places, p) })
 		})

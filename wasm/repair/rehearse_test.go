@@ -33,3 +33,20 @@ func TestTwoFaults(t *testing.T) {
 		}
 	}
 }
+
+// TestFilterAlone: where a query gives the whole primary key, no other table finds its row sooner.
+func TestFilterAlone(t *testing.T) {
+	for query, want := range map[string]string{
+		"SELECT v FROM t WHERE k = 1 AND c = 2 AND d = ? AND w = 3":       "filter: reads only the rows of this key",
+		"SELECT v FROM t WHERE k = 1 AND c = 2 AND d IN (3, 4) AND w = 3": "filter: reads only the rows of this key",
+		"SELECT v FROM t WHERE k = 1 AND c = 2 AND w = 3":                 "read a table that is made for this query: t_by_k_w",
+		"SELECT v FROM t WHERE k = 1 AND c = 2 AND d > 3 AND w = 3":       "read a table that is made for this query: t_by_k_w",
+	} {
+		s := session.New(session.Settings{Keyspace: "ks"})
+		s.Script(diag.NewSource("", "CREATE TABLE t (k int, c int, d int, v text, w int, PRIMARY KEY (k, c, d));"))
+		d := s.Exec(query).Diag
+		if d == nil || len(d.Fixes) == 0 || !strings.HasPrefix(d.Fixes[0].Title, strings.TrimSuffix(want, "_w")) || strings.HasPrefix(want, "filter") != (len(d.Fixes) == 1) {
+			t.Errorf("%s: %+v, want %s", query, d, want)
+		}
+	}
+}

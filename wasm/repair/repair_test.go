@@ -277,7 +277,7 @@ func TestFixes(t *testing.T) {
 		{"SELECT * FROM p2 WHERE k1 = 1", "W-10", 4},
 		{"SELECT * FROM kv WHERE k > 1", "W-10", 1},
 		{"SELECT * FROM kv WHERE v = 1", "W-11", 3},
-		{"SELECT * FROM kv WHERE k = 1 AND v = 1", "W-11", 3},
+		{"SELECT * FROM kv WHERE k = 1 AND v = 1", "W-11", 1},
 		{"SELECT * FROM kv WHERE v > 1", "W-11", 2},
 		{"SELECT * FROM col WHERE m CONTAINS KEY 'a'", "W-11", 2},
 		{"SELECT * FROM col WHERE fl = [1]", "W-11", 3},

@@ -1,7 +1,7 @@
 package repair
 
 // This file repairs reads and writes. ALLOW FILTERING is never the first that is
-// offered.
+// offered, but where the key names the rows.
 
 import (
 	"slices"
@@ -438,9 +438,12 @@ func nameIn(s *cql.Select, t *schema.Table) string {
 // otherTable offers the ways to answer a SELECT that the table cannot answer: a table
 // of its own, indexes, and at the very end filtering.
 func (r *repairer) otherTable() {
-	table := r.proposed()
-	index := r.indexed()
-	refused := r.filter()
+	table, index, title := false, false, "filter: reads only the rows of this key"
+	if !r.namesRows() {
+		title = "filter anyway: reads all that it skips"
+		table, index = r.proposed(), r.indexed()
+	}
+	refused := r.filter(title)
 	if (table || index) && refused != nil {
 		next(r.d, "with ALLOW FILTERING", refused)
 	}
@@ -449,6 +452,16 @@ func (r *repairer) otherTable() {
 			r.d.Instead = r.ways(s, table, index, refused)
 		}
 	}
+}
+
+// namesRows reports whether a query gives values for all of the primary key: another table finds nothing sooner.
+func (r *repairer) namesRows() bool {
+	t := r.table()
+	return t != nil && !slices.ContainsFunc(slices.Concat(t.PartitionKey, t.Clustering), func(c *schema.Column) bool {
+		return !slices.ContainsFunc(r.relations(), func(rel *cql.Relation) bool {
+			return nameOf(rel) == c.Name && (rel.Op == cql.Eq || rel.Op == cql.In)
+		})
+	})
 }
 
 // indexed offers an index on the column that is asked for, or where that is not enough,
@@ -515,7 +528,7 @@ func indexFor(t *schema.Table, rel *cql.Relation) string {
 
 // filter lets the server read and throw away, where that leads to no next refusal: rows of
 // many partitions have no order.
-func (r *repairer) filter() (refused *diag.Diagnostic) {
+func (r *repairer) filter(title string) (refused *diag.Diagnostic) {
 	s, ok := r.stmt.(*cql.Select)
 	if !ok || s.AllowFiltering {
 		return r.d
@@ -523,7 +536,7 @@ func (r *repairer) filter() (refused *diag.Diagnostic) {
 	again := *s
 	again.AllowFiltering = true
 	if refused = r.refusalOf(&again); refused == nil {
-		r.edit("filter anyway: reads all that it skips", insert(s.End, " ALLOW FILTERING"))
+		r.edit(title, insert(s.End, " ALLOW FILTERING"))
 	}
 	return refused
 }

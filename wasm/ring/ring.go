@@ -3,9 +3,8 @@
 package ring
 
 import (
-	"cmp"
 	"math"
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -84,8 +83,7 @@ func (r *Ring) Rack(racks int) {
 
 // First is the place of the node that holds a token, and so the first replica.
 func (r *Ring) First(token int64) int {
-	i, _ := slices.BinarySearchFunc(r.Nodes, token, func(n Node, t int64) int { return cmp.Compare(n.Token, t) })
-	return i % len(r.Nodes)
+	return sort.Search(len(r.Nodes), func(i int) bool { return r.Nodes[i].Token >= token }) % len(r.Nodes)
 }
 
 // Holders are the places of the replicas, clockwise from the first: each node once, and

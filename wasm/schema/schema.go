@@ -322,7 +322,7 @@ func (t *Table) Add(c *Column) {
 
 // insert puts a column where it is stored among others.
 func insert(list []*Column, c *Column) []*Column {
-	i, _ := slices.BinarySearchFunc(list, c, StorageOrder)
+	i := sort.Search(len(list), func(i int) bool { return StorageOrder(list[i], c) >= 0 })
 	list = append(list, c) // slices.Insert is large, and another one for each type
 	copy(list[i+1:], list[i:])
 	list[i] = c

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"sort"
 	"strconv"
 
 	"partitionlab/wasm/cql"
@@ -426,8 +427,8 @@ func (e *encoder) subset(n int, present func(int) bool) {
 
 // hasColumn reports whether one of the spans is the header's i-th column.
 func hasColumn(spans []span, i int) bool {
-	_, found := slices.BinarySearchFunc(spans, i, func(s span, i int) int { return s.index - i })
-	return found
+	at := sort.Search(len(spans), func(k int) bool { return spans[k].index >= i })
+	return at < len(spans) && spans[at].index == i
 }
 
 // columnLen is the length of a column in a row; the flags of its cells are kept

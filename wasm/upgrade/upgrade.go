@@ -176,7 +176,7 @@ func (r *run) warnings(f, t *session.Outcome) {
 		}
 		c := r.say(Words, n.Span, release(r.to)+" warns in other words: "+n.Message, release(r.from)+" says: "+gone[same].Message)
 		c.Rule = n.Rule
-		gone = slices.Delete(gone, same, same+1)
+		gone = append(gone[:same], gone[same+1:]...)
 	}
 	for _, n := range gone {
 		c := r.say(Words, n.Span, release(r.to)+" does not warn of this any more", release(r.from)+" says: "+n.Message)

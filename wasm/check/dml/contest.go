@@ -6,6 +6,7 @@ package dml
 
 import (
 	"slices"
+	"sort"
 
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cqltype"
@@ -148,9 +149,9 @@ func (c *contest) partition(m *modification) *diag.Diagnostic {
 func (c *contest) at(clustering [][]byte, static bool) (r *rowCondition, made bool) {
 	i, found := 0, c.static != nil
 	if r = c.static; !static {
-		if i, found = slices.BinarySearchFunc(c.sorted, clustering, func(r *rowCondition, clustering [][]byte) int {
-			return memtable.CompareClusterings(c.table, r.clustering, clustering)
-		}); found {
+		order := func(i int) int { return memtable.CompareClusterings(c.table, c.sorted[i].clustering, clustering) }
+		i = sort.Search(len(c.sorted), func(i int) bool { return order(i) >= 0 })
+		if found = i < len(c.sorted) && order(i) == 0; found {
 			r = c.sorted[i]
 		}
 	}
