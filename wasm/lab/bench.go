@@ -491,7 +491,7 @@ func (w *benchWork) parts() []tab {
 			if w.drawn == nil && len(w.text()) <= maxModel {
 				return w.notDone()
 			} else if w.drawn == nil {
-				return fieldNote("A text of more than "+number.Count(maxModel/1000)+" kB is not drawn.")
+				return fieldNote("A text of more than " + number.Count(maxModel/1000) + " kB is not drawn.")
 			}
 			return w.drawn
 		}},

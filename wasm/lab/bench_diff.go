@@ -761,7 +761,7 @@ func (w *benchWork) diffView() view.Part {
 		return view.Nodes{fields, fieldNote("Only one file changes the schema. Put the schema that you want into another one, or a migration behind it.")}
 	}
 	if d.large {
-		return view.Nodes{fields, fieldNote("These files make more than "+number.Count(mostCompared)+" tables and types: too many to compare in a page. `partitionlab diff` on the command line compares them.")}
+		return view.Nodes{fields, fieldNote("These files make more than " + number.Count(mostCompared) + " tables and types: too many to compare in a page. `partitionlab diff` on the command line compares them.")}
 	}
 	how, reading, as := "Before is what all files up to "+d.before+" make, after what all up to "+d.after+" do: "+d.later+" is read as a migration, which runs on top of what is there.", asSchema, "a whole schema"
 	if d.part != "" {

@@ -143,7 +143,7 @@ func (w *benchWork) reportView(title string, whole bool) *view.Node {
 		if p.code != "" {
 			code := p.code
 			if !whole && len(code) > mostShown {
-				n.Add(fieldNote("These are the first "+number.Bytes(mostShown)+" of "+number.Bytes(len(code))+": the saved report has all."))
+				n.Add(fieldNote("These are the first " + number.Bytes(mostShown) + " of " + number.Bytes(len(code)) + ": the saved report has all."))
 				code = strings.ToValidUTF8(code[:mostShown], "")
 			}
 			n.Add(view.Scroll("pre", "cql-text", p.title, view.Leaf("code", "", code)))

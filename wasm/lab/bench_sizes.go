@@ -169,7 +169,7 @@ func (w *benchWork) unsizedNote() *view.Node {
 	case len(w.tables) < mostSized:
 		return w.notDone()
 	default:
-		return fieldNote("This page sizes the first "+number.Count(mostSized)+" tables of a text; "+number.Count(n)+" come behind them. `partitionlab size` on the command line sizes all.")
+		return fieldNote("This page sizes the first " + number.Count(mostSized) + " tables of a text; " + number.Count(n) + " come behind them. `partitionlab size` on the command line sizes all.")
 	}
 }
 

@@ -363,7 +363,7 @@ func (f *form) tell(c *card, j *judged, i int) {
 
 // unsaid tells how much more there is to say than a page lists.
 func (f *form) unsaid(n int) *view.Node {
-	return fieldNote("And "+number.Within(n, "more remark")+".")
+	return fieldNote("And " + number.Within(n, "more remark") + ".")
 }
 
 // weights are the classes of cards, the light ones first.

@@ -319,7 +319,7 @@ func cellsTable(t *schema.Table, store *memtable.Store) *view.Node {
 	n := view.El("div", view.Class("result"), view.Scroll("div", "table-scroll", "rows and cells",
 		view.El("table", view.Class("rows cells"), view.Leaf("caption", "", "Rows and cells, with timestamps in µs"), view.El("thead", head), body)))
 	if shown > maxRows {
-		n.Add(fieldNote("And "+number.Within(shown-maxRows, "more row")+"."))
+		n.Add(fieldNote("And " + number.Within(shown-maxRows, "more row") + "."))
 	}
 	return n
 }

@@ -94,7 +94,7 @@ func (x *modeled) drawable(name string) (*modeled, *view.Node) {
 	}
 	tables, r := *x, *x.r
 	tables.r, r.Queries, r.Arrows = &r, nil, nil
-	return &tables, fieldNote("The tables alone are drawn, without the arrows of "+number.Of(len(x.r.Queries), "query")+", which are listed below: a picture has room for "+number.Count(maxBoxes)+" of both.")
+	return &tables, fieldNote("The tables alone are drawn, without the arrows of " + number.Of(len(x.r.Queries), "query") + ", which are listed below: a picture has room for " + number.Count(maxBoxes) + " of both.")
 }
 
 // undrawn says why there is no picture, or is nil.
@@ -555,7 +555,7 @@ func (w *modelWork) parts(empty bool) (list []tab) {
 		add("take", "Take along", func() view.Part {
 			n := takeAlong(&w.form, fig, w.x.file(&w.form, w.open()))
 			if wrong := w.j.counts()[diag.Refused]; wrong > 0 { // the figure does not say so where it is taken to
-				n.Children = append(view.Nodes{fieldNote("The text has "+number.Count(wrong)+" to mend: the figure shows what can be read of it.")}, n.Children...)
+				n.Children = append(view.Nodes{fieldNote("The text has " + number.Count(wrong) + " to mend: the figure shows what can be read of it.")}, n.Children...)
 			}
 			return n
 		})

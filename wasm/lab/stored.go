@@ -287,7 +287,7 @@ func compactionView(id string, op *session.Operation, table int, line func(write
 	}
 	n := f.Figure().View()
 	if left := len(c.Before) - len(f.Before); left > 0 {
-		n.Add(fieldNote("And "+number.Of(left, "more SSTable")+" before it."))
+		n.Add(fieldNote("And " + number.Of(left, "more SSTable") + " before it."))
 	}
 	return n
 }
