@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/layout"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/work"
 )
 
@@ -65,7 +66,7 @@ func (t *Chebotko) Figure() *Figure {
 		f.Head = append(f.Head, "type")
 	}
 	for _, table := range t.Cards {
-		for _, c := range table.Columns {
+		for _, c := range table.drawn() {
 			row := []string{table.title(t.Frames), c.Name, c.Mark}
 			if types {
 				row = append(row, c.Type)
@@ -74,6 +75,30 @@ func (t *Chebotko) Figure() *Figure {
 		}
 	}
 	return f
+}
+
+// MostColumns is how many columns of a table are drawn or listed: nobody looks for one among more, and a
+// page with all of thousands stands still.
+const MostColumns = 100
+
+// More says how many there are besides, "" for none.
+func More(columns int, word string) string {
+	if columns <= MostColumns {
+		return ""
+	}
+	return "… and " + number.Of(columns-MostColumns, "more "+word)
+}
+
+// drawn are the lines of the box.
+func (t *Card) drawn() []CardColumn {
+	word := "column"
+	if t.Type {
+		word = "field"
+	}
+	if more := More(len(t.Columns), word); more != "" {
+		return append(t.Columns[:MostColumns:MostColumns], CardColumn{Name: more})
+	}
+	return t.Columns
 }
 
 func (t *Card) title(frames []string) string {
@@ -167,8 +192,8 @@ func (t *Card) measure(size, most float64) (b cardBox) {
 	}
 	b.title = broken(title, codeBold, (most-size)/size, 3)
 	b.w = widest(b.title, codeBold)*size + 1.4*size
-	mark := 0.0
-	for _, c := range t.Columns {
+	mark, columns := 0.0, t.drawn()
+	for _, c := range columns {
 		mark = max(mark, width(c.Mark, codeBold)*size)
 	}
 	if mark > 0 {
@@ -176,7 +201,7 @@ func (t *Card) measure(size, most float64) (b cardBox) {
 	}
 	b.mark = mark
 	pad := 1.5 * size
-	for _, c := range t.Columns {
+	for _, c := range columns {
 		var r cardRow
 		// Types stand below each other; one that has no room then stands beside its own mark.
 		r.mark = mark
@@ -246,7 +271,7 @@ func (t *Chebotko) arrange(l Layout) ([]cardBox, *layout.Plan) {
 // stand side by side and the drawing becomes less high.
 func (t *Chebotko) arranged(l Layout, order []int) ([]cardBox, *layout.Plan) {
 	for i := range t.Cards {
-		t.Work.Ask(work.Times(lineUnits, len(t.Cards[i].Columns)))
+		t.Work.Ask(work.Times(lineUnits, min(len(t.Cards[i].Columns), MostColumns)))
 	}
 	o := options(l, t.Work)
 	o.Order = order
@@ -312,7 +337,7 @@ func (t *Chebotko) draw(l Layout) *Drawing {
 	boxes, plan := t.arrange(l)
 	n := 2 * (len(plan.Groups) + len(t.Arrows))
 	for i := range t.Cards {
-		n += 4 * (2 + len(t.Cards[i].Columns)) // about
+		n += 4 * (2 + min(len(t.Cards[i].Columns), MostColumns)) // about
 	}
 	d := &Drawing{Layout: l, Height: round(plan.Height + 2), Shapes: make([]Shape, 0, n)}
 	d.Layout.Width = max(l.Width, plan.Width)
@@ -416,7 +441,7 @@ func (t *Card) put(d *Drawing, b cardBox, r layout.Rect) {
 	}
 	under := r.Y + float64(len(b.title))*1.35*size + 0.45*size
 	add(Shape{Kind: LineShape, X: r.X, Y: under, W: r.W, H: 0, Class: "sheet-line"})
-	for i, c := range t.Columns {
+	for i, c := range t.drawn() {
 		row := b.rows[i]
 		add := func(s Shape) {
 			if s.Ref, s.Href = c.Ref, c.Href; c.Ref == "" {

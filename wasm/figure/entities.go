@@ -89,6 +89,14 @@ func (e *Entities) Figure() *Figure {
 	return f
 }
 
+// drawn are the ovals of the box.
+func (b *EntityBox) drawn() []Oval {
+	if more := More(len(b.Attributes), "attribute"); more != "" {
+		return append(b.Attributes[:MostColumns:MostColumns], Oval{Name: more})
+	}
+	return b.Attributes
+}
+
 // An entityShape is a box with its texts broken to the width of a layout.
 type entityShape struct {
 	title []string
@@ -111,7 +119,7 @@ func (b *EntityBox) measure(size, most float64) (s entityShape) {
 		s.head += 1.1 * size
 	}
 	s.h = s.head
-	for _, a := range b.Attributes {
+	for _, a := range b.drawn() {
 		lines := broken(a.Name, code, most/size-3.2, 2)
 		s.ovals = append(s.ovals, lines)
 		s.w = max(s.w, widest(lines, code)*size+3.0*size)
@@ -300,7 +308,7 @@ func (b *EntityBox) put(d *Drawing, s entityShape, r layout.Rect) {
 		y += 1.35 * size
 	}
 	y = r.Y + s.head + 0.7*size
-	for i, a := range b.Attributes {
+	for i, a := range b.drawn() {
 		add := func(sh Shape) {
 			if sh.Ref, sh.Href = a.Ref, a.Href; a.Ref == "" {
 				sh.Ref, sh.Href = b.Ref, b.Href

@@ -693,7 +693,7 @@ func (w *benchWork) sizes() view.Part {
 		out = append(out, w.fieldsOf(w.shared).Add(view.A("data-key", "shared")))
 	}
 	for _, x := range w.inOrder() {
-		fields := x.fields
+		fields, more := w.listed(x)
 		if x.asksEmpty(w.in.Values) {
 			fields = append([]input.Field{x.empty}, fields...)
 		}
@@ -709,6 +709,7 @@ func (w *benchWork) sizes() view.Part {
 		}
 		one := view.El("details", view.Class("split"), view.A("data-key", "of-"+fullName(x.table)), view.Flag("open", x.table == w.heaviest.table),
 			view.El("summary", coded(x.summary(&w.form))), w.fieldsOf(fields))
+		one.Add(more)
 		if x.both != "" {
 			one.Add(fieldNote(x.both))
 		}
@@ -719,6 +720,24 @@ func (w *benchWork) sizes() view.Part {
 		out = append(out, wrongNote(w.unread))
 	}
 	return append(out, fieldNote("Bytes are those of an uncompressed Data.db. Rows are written one after the other over the days kept, the TTL or "+assumedKept+" where nobody says, and their write times take bytes; a .size file may say otherwise, such as written = at once, and null.COLUMN = 0.3 where rows lack a column. Each field above holds an assumption until you write yours."))
+}
+
+// listed are the fields about the columns of a table that the page has: the first ones, and all that hold
+// a number or have something wrong; and where to write the others.
+func (w *benchWork) listed(x *benchTable) (out []input.Field, more *view.Node) {
+	var left []input.Field
+	for _, f := range x.fields {
+		if len(out) < figure.MostColumns || w.in.Values[f.Key] != "" || w.unsized.Of(f.Key) != "" {
+			out = append(out, f)
+		} else {
+			left = append(left, f)
+		}
+	}
+	if len(left) == 0 {
+		return out, nil
+	}
+	name, _ := nameIn(x.table, left[0].Key)
+	return out, view.Leaf("p", "field-note", "… and "+number.Of(len(left), "more number")+", assumed. Write yours into a file NAME.size, below table = "+fullName(x.table)+": a line such as "+name+" = "+left[0].Default+".")
 }
 
 // sizeTable are the sizes, beside what nodetool has measured, and what differs there.

@@ -236,6 +236,15 @@ func entryTable(caption string, head []string, rows view.Nodes) *view.Node {
 	return view.Scroll("div", "table-scroll", caption, view.El("table", view.Class("entries"), view.Leaf("caption", "visually-hidden", caption), view.El("thead", tr), view.El("tbody", rows)))
 }
 
+// besides says how many there are behind those that are listed, or is nil.
+func besides(n int, word string) *view.Node {
+	more := figure.More(n, word)
+	if more == "" {
+		return nil
+	}
+	return view.Leaf("p", "field-note", more+".")
+}
+
 // cells adds a row's cells: the first names it.
 func cells(tr *view.Node, name view.Part, rest ...view.Part) *view.Node {
 	tr.Add(view.El("th", view.A("scope", "row"), name))
@@ -268,7 +277,7 @@ func (x *modeled) entities(f *form) view.Nodes {
 	for _, e := range all {
 		tr := entry(f, "entity:"+e.Name.Text, "tr")
 		var attributes view.Nodes
-		for i, a := range e.Attributes {
+		for i, a := range e.Attributes[:min(len(e.Attributes), figure.MostColumns)] {
 			if i > 0 {
 				attributes = append(attributes, view.Text(", "))
 			}
@@ -277,6 +286,9 @@ func (x *modeled) entities(f *form) view.Nodes {
 				s.Add(view.Class("t-key"), view.Text(" key"))
 			}
 			attributes = append(attributes, s)
+		}
+		if more := figure.More(len(e.Attributes), "attribute"); more != "" {
+			attributes = append(attributes, view.Text(" "+more))
 		}
 		rows = append(rows, cells(tr, view.Text(e.Name.Text), view.Text(x.m.HowMany(e)), attributes))
 	}
@@ -339,13 +351,13 @@ func (x *modeled) tables(f *form) view.Nodes {
 	}
 	for _, t := range x.d.Tables {
 		var rows view.Nodes
-		for _, c := range t.Columns {
+		for _, c := range t.Columns[:min(len(t.Columns), figure.MostColumns)] {
 			rows = append(rows, cells(entry(f, "column:"+t.String()+"."+c.Name, "tr"), columnMark(roleClasses[c.Role], c.Mark(), c.Name), view.Leaf("code", "", c.Type), view.Text(c.Rule.String()), view.Text(c.Why)))
 		}
 		out = append(out, view.El("section", view.A("data-key", t.String()),
 			entry(f, "table:"+t.String(), "h4").Add(view.Text(t.Name)),
 			view.El("p", view.Class("field-note"), f.inline(x.sizeOf(t))),
-			entryTable("Columns of "+t.Name, []string{"Column", "Type", "Rule", "Why"}, rows)))
+			entryTable("Columns of "+t.Name, []string{"Column", "Type", "Rule", "Why"}, rows), besides(len(t.Columns), "column")))
 	}
 	for _, k := range x.m.Keyspaces {
 		for _, v := range x.d.TypesOf(k.Name.Text) {
@@ -458,7 +470,11 @@ func (x *modeled) schemaTables(f *form) view.Nodes {
 	for _, t := range x.r.Tables {
 		full := t.Keyspace + "." + t.Name
 		var columns view.Nodes
+		n := 0
 		for c := range t.Columns() {
+			if n++; n > figure.MostColumns {
+				continue
+			}
 			mark, _ := roleOf(c)
 			columns = append(columns, cells(entry(f, "column:"+full+"."+c.Name, "tr"), columnMark([...]string{"key", "clustering", "static", "value"}[c.Kind], mark, c.Name), view.Leaf("code", "", c.Type.String())))
 		}
@@ -473,7 +489,7 @@ func (x *modeled) schemaTables(f *form) view.Nodes {
 		}
 		out = append(out, view.El("section", view.A("data-key", full), entry(f, "table:"+full, "h4").Add(view.Text(t.Name)),
 			kept,
-			entryTable("Columns of "+t.Name, []string{"Column", "Type"}, columns), x.answersOf(t)))
+			entryTable("Columns of "+t.Name, []string{"Column", "Type"}, columns), besides(n, "column"), x.answersOf(t)))
 	}
 	for _, k := range x.r.Keyspaces {
 		for _, name := range sortedTypes(k) {

@@ -7,6 +7,7 @@ import (
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/figure"
 	"partitionlab/wasm/lab/fence"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/lab/place"
@@ -220,7 +221,8 @@ func columnHead(name string, c *schema.Column) *view.Node {
 // resultTable shows the rows that came back, with the marks of the key columns.
 func resultTable(t *schema.Table, r *plan.ResultSet, label string) *view.Node {
 	head := view.El("tr")
-	for _, name := range r.Cols {
+	most := min(len(r.Cols), figure.MostColumns)
+	for _, name := range r.Cols[:most] {
 		var c *schema.Column
 		if t != nil {
 			c = t.Column(name)
@@ -233,7 +235,7 @@ func resultTable(t *schema.Table, r *plan.ResultSet, label string) *view.Node {
 			break
 		}
 		tr := view.El("tr")
-		for j, v := range row {
+		for j, v := range row[:most] {
 			tr.Add(cell(r.Types[j], v))
 		}
 		body.Add(tr)
@@ -242,6 +244,9 @@ func resultTable(t *schema.Table, r *plan.ResultSet, label string) *view.Node {
 		view.El("table", view.Class("rows"), view.El("thead", head), body))}
 	if len(r.Rows) > maxRows {
 		n = append(n, fieldNote("And "+number.Within(len(r.Rows)-maxRows, "more row")+"."))
+	}
+	if more := figure.More(len(r.Cols), "column"); more != "" {
+		n = append(n, view.Leaf("p", "field-note", more+". Name in SELECT what is to be shown."))
 	}
 	return view.El("div", view.Class("result"), n)
 }
