@@ -8,8 +8,8 @@
 //     else is in them compresses badly: see table.go.
 //   - The functions say the same in other words each time: see code.go. Some never run:
 //     see idle.go.
-//   - Types have names, and hashes of four bytes that look like chance: see types.go. They
-//     have functions that compare, of which most are never called: see equal.go.
+//   - Types have names, and hashes of four bytes that look like chance, and lead to other types that
+//     nobody asks for: see types.go. They have functions that compare, of which most are never called: see equal.go.
 package shrink
 
 import (
@@ -40,7 +40,7 @@ const (
 	Checks                    // failed checks name one place of their function; the data is one piece, too
 	Idle                      // functions that never run are empty
 	Equals                    // types that nobody compares through an interface do not say how; the data is one piece, too
-	Types                     // types and fields have no names, most types small hashes; the data is one piece, too
+	Types                     // types and fields have no names, most types small hashes, what nobody asks of types is not there; the data is one piece, too
 	Data                      // the data is one piece
 	Tables                    // the tables of the runtime are packed; the data is one piece, too
 	Powers                    // the powers of ten are computed; the tables are packed, too
@@ -142,6 +142,16 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 			return nil, err
 		}
 	}
+	var types *typeTable
+	if steps&Types != 0 { // before Idle, too
+		t, err := readTables(memory)
+		if err != nil {
+			return nil, err
+		}
+		if types, err = clearTypes(memory, t, inCode); err != nil {
+			return nil, err
+		}
+	}
 	plain, panics := code.body, map[int64]bool{}
 	var known special
 	if steps&(Jumps|Places|Calls|Cold|Numbers|Onward|Stack|Returns|Values|Words|Checks|Idle) != 0 {
@@ -182,14 +192,8 @@ func Binary(wasm []byte, version string, steps Steps) (lighter []byte, err error
 			code.body = addItems(code.body, helpers...)
 		}
 	}
-	if steps&Types != 0 { // behind Idle, which looks for the methods of types
-		t, err := readTables(memory)
-		if err != nil {
-			return nil, err
-		}
-		if err := clearTypes(memory, t, inCode); err != nil {
-			return nil, err
-		}
+	if types != nil {
+		types.clearUncalled()
 	}
 	if steps&(Checks|Equals|Types|Data|Tables|Powers|Names) == 0 {
 		return join(wasm, sections), nil

@@ -174,6 +174,55 @@ func (s sized) area() float64 { return s.a }
 func same(a, b any) bool         { return a == b }
 func sameShape(a, b shape) bool  { return a == b }
 
+// Types to which others lead: the runtime hashes the parts of a key, takes the mask of pointers of a
+// large type from its parts, and looks at what a pointer points to and a function takes where it ends it.
+type inKey struct {
+	n    int
+	text string
+}
+type parts struct {
+	one  inKey
+	more [2]inKey
+}
+type inRoom struct{ first, last *node }
+type room struct {
+	zero [3]int
+	many [20000]inRoom
+	end  *node
+}
+type ended struct{ *node }
+type inValue struct{ text string }
+type value struct{ in inValue }
+
+type refusal struct{ why string }
+
+func (r *refusal) Error() string { return r.why }
+
+// led says what the runtime made of them.
+func led(n int) {
+	p := func(n int) parts {
+		return parts{inKey{n, strings.Repeat("k", n)}, [2]inKey{{1, "a"}, {n, strings.Repeat("m", n)}}}
+	}
+	m := map[any]int{p(n): 1, p(n + 1): 2, [2]any{p(n), n}: 3}
+	print("led ", m[p(n)], m[p(n+1)], m[p(n+2)], m[[2]any{p(n), n}], m[[2]any{p(n), n + 1}], " ")
+	recovered("unhashable", func() { println(m[[2]any{n, []int{n}}], map[[1]any]int{}[[1]any{[]int{n}}]) })
+	r := new(room)
+	r.many[n+10000].last = &node{nil, strings.Repeat("r", n)}
+	r.end = &node{nil, strings.Repeat("e", n)}
+	over := make(chan string, 1)
+	func() {
+		e := &ended{&node{nil, strings.Repeat("f", n)}}
+		runtime.SetFinalizer(e, func(e *ended) { over <- e.text })
+	}()
+	for deep(100, nil); len(over) == 0; runtime.GC() {
+		runtime.Gosched()
+	}
+	values := make(chan value, n)
+	values <- value{inValue{strings.Repeat("v", n)}}
+	var because *refusal
+	println(r.many[n+10000].last.text, r.end.text, <-over, (<-values).in.text, errors.As(errors.Join(errors.New("a"), &refusal{"b"}), &because), because.why)
+}
+
 //go:noinline
 func alone(n int, l *lone) *lone { return &lone{l, float64(n), strings.Repeat("l", n)} }
 
@@ -244,6 +293,7 @@ func main() {
 		x, err := strconv.ParseFloat(s, 64)
 		println(strconv.FormatFloat(x, 'g', -1, 64), strconv.FormatFloat(x, 'e', 15, 64), err == nil)
 	}
+	led(n)
 	pc, _, _, _ := runtime.Caller(0)
 	println(runtime.FuncForPC(pc).Name())
 	os.Exit(3)
@@ -309,6 +359,7 @@ func doesTheSame(t *testing.T, before []byte) {
 	want, got := unnamed(t, numbered(t, before, run(t, before))), run(t, after)
 	if !strings.Contains(want, "exit_code(3)") || !strings.Contains(want, "deep 1\n") || !strings.Contains(want, "ooooosssss ooooosssss\n") || !strings.Contains(want, "value method main.square.area called") ||
 		!strings.Contains(want, "\nsame true false true false true false 1 true\n") ||
+		!strings.Contains(want, "\nled 12030 unhashable recovered") || !strings.Contains(want, "\nr e f v true b\n") ||
 		!strings.Contains(want, "\nint string list square pointer circle guard guard map none none shape blank 1 2 0\n") {
 		t.Fatalf("the program ended before its end:\n%s", want)
 	}
@@ -320,21 +371,26 @@ func doesTheSame(t *testing.T, before []byte) {
 	}
 }
 
-// unnamed has no names for those of types that a failed conversion tells.
+// unnamed has no names for those of types that a crash tells.
 func unnamed(t *testing.T, text string) string {
 	t.Helper()
-	const named = "interface conversion: []int is not main.shape: missing method area"
-	if !strings.Contains(text, named) {
-		t.Fatalf("no %q in:\n%s", named, text)
+	for named, want := range map[string]string{
+		"interface conversion: []int is not main.shape: missing method area": "interface conversion:  is not : missing method area",
+		"hash of unhashable type []int":                                      "hash of unhashable type ",
+	} {
+		if !strings.Contains(text, named) {
+			t.Fatalf("no %q in:\n%s", named, text)
+		}
+		text = strings.Replace(text, named, want, 1)
 	}
-	return strings.Replace(text, named, "interface conversion:  is not : missing method area", 1)
+	return text
 }
 
 // TestReflectReadsTypes: where package reflect is linked, types keep their names.
 func TestReflectReadsTypes(t *testing.T) {
 	for name, read := range map[string]bool{"reflect.Value.Len": true, "reflect.(*rtype).Name": true, "reflect.typedmemmove": false, "internal/reflectlite.Value.Len": false} {
 		in := &tables{types: 8, typesEnd: 8, funcs: []funcInfo{{name: name}}, typelinksCount: 1} // one that is not there
-		if err := clearTypes(make([]byte, 16), in, nil); (err == nil) != read {
+		if _, err := clearTypes(make([]byte, 16), in, nil); (err == nil) != read {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -368,6 +424,58 @@ func TestForgetsWhatNobodyCompares(t *testing.T) {
 			}
 			if got, ok := empty["type:.eq."+name]; !ok || got != want {
 				t.Errorf("the function that compares %s is there: %v, empty: %v", name, ok, got)
+			}
+		}
+	})
+}
+
+// TestLeavesTypesToWhichNothingLeads: a type that only a field leads to goes, unless values of the struct
+// are hashed; so do pointers that nothing names.
+func TestLeavesTypesToWhichNothingLeads(t *testing.T) {
+	both(t, func(t *testing.T, before []byte) {
+		sections, err := readSections(before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body := func(id byte) []byte {
+			return sections[slices.IndexFunc(sections, func(s section) bool { return s.id == id })].body
+		}
+		memory, err := readData(body(dataSection))
+		if err != nil {
+			t.Fatal(err)
+		}
+		in, err := readTables(memory)
+		if err != nil {
+			t.Fatal(err)
+		}
+		inCode, err := constants(body(codeSection))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := findTypes(memory, in, inCode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		places := map[string]int{}
+		for at, is := range found.seen {
+			if name, _ := found.name(found.types + found.half(at+typeName)); is && memory[at+typeKind] == kindStruct {
+				places[name] = at
+			}
+		}
+		imported := wasmReader{rest: body(importSection)}
+		if err := forgetEquals(memory, body(codeSection), imported.number(), in, inCode); err != nil {
+			t.Fatal(err)
+		}
+		left, err := clearTypes(memory, in, inCode)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range map[string]bool{"inKey": true, "parts": true, "inRoom": true, "ended": true, "inValue": false, "value": true, "lone": true} {
+			at, ok := places["*main."+name] // with the star that flagExtraStar stands for
+			if !ok {
+				t.Errorf("there is no %s", name)
+			} else if got := left.seen[at] && memory[at+typeKind] == kindStruct; got != want {
+				t.Errorf("%s is there: %v", name, got)
 			}
 		}
 	})
@@ -491,13 +599,15 @@ func fillsInTheTables(t *testing.T, before []byte) {
 	if err := forgetEquals(want, code, first, old, inCode); err != nil {
 		t.Fatal(err)
 	}
+	types, err := clearTypes(want, old, inCode)
+	if err != nil {
+		t.Fatal(err)
+	}
 	idle, err := idleFunctions(sections, want, old)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := clearTypes(want, old, inCode); err != nil {
-		t.Fatal(err)
-	}
+	types.clearUncalled()
 	original := bytes.Clone(want)
 	p, err := packTables(want, named, idle, 1<<30, 0, All)
 	if err != nil {

@@ -11,12 +11,15 @@ import (
 // and of their fields are for package reflect and for the text of a crash. A hash tells
 // types apart in a type switch, where the code has it as a constant, and it spreads types
 // over the runtime's table of interfaces. So most names can go, and most hashes can be small.
+//
+// A type leads to others: to what a pointer points to, to the fields of a struct. The runtime asks
+// that of few. What nobody asks for can go, and then each type that only such a way led to.
 
 // Kinds of types (internal/abi.Kind), and bits of abi.TFlag.
 const (
 	kindArray, kindChan, kindFunc, kindInterface, kindMap, kindPointer, kindSlice, kindStruct, lastKind = 17, 18, 19, 20, 21, 22, 23, 25, 26
 
-	flagUncommon, flagExtraStar, allFlags = 1, 2, 1<<6 - 1
+	flagUncommon, flagExtraStar, flagMaskOnDemand, allFlags = 1, 2, 1 << 4, 1<<6 - 1
 )
 
 // Places in abi.Type and in what follows it, and lengths.
@@ -72,18 +75,18 @@ func findTypes(memory []byte, in *tables, constants map[uint64]bool) (*typeTable
 
 // clearTypes clears what nobody reads of the descriptions of types. Constants are those in
 // the code.
-func clearTypes(memory []byte, in *tables, constants map[uint64]bool) error {
+func clearTypes(memory []byte, in *tables, constants map[uint64]bool) (*typeTable, error) {
 	t, err := findTypes(memory, in, constants)
 	if err != nil || t == nil {
-		return err
+		return nil, err
 	}
+	t.leaveOthers(constants)
 	number := 0
 	for at := t.types; at < t.typesEnd; at += 8 {
-		if !t.seen[at] {
-			continue
+		if t.seen[at] {
+			number++
+			t.clear(at, number, constants)
 		}
-		number++
-		t.clear(at, number, constants)
 	}
 	for i := range t.itablinksCount {
 		// itab: Inter, Type, Hash
@@ -91,18 +94,165 @@ func clearTypes(memory []byte, in *tables, constants map[uint64]bool) error {
 			t.set(itab+16, 0)
 		}
 	}
-	// What looks like a method, of a type that was not found, keeps its name.
-	for at := roundUp(t.types); at+8 <= t.typesEnd; at += 4 {
-		if to := t.types + t.half(at+4); t.seen[to] && memory[to+typeKind] == kindFunc {
-			t.needed[t.types+t.half(at)] = true
-		}
-	}
 	for at, size := range t.unread {
 		if !t.needed[at] {
 			clear(memory[at : at+size])
 		}
 	}
-	return nil
+	clear(memory[t.typelinks:][:4*t.typelinksCount]) // for reflect, and for programs of several modules
+	return t, nil
+}
+
+// clearUncalled clears the functions that only reflect calls.
+func (t *typeTable) clearUncalled() {
+	for at, is := range t.seen {
+		if is {
+			_, first, count := t.methods(at)
+			for m := first; m < first+count*methodSize; m += methodSize {
+				t.set(m+12, 0)
+			}
+		}
+	}
+}
+
+// leaveOthers leaves only those types that the code or the data names, and those to which
+// these lead where the runtime of Go 1.26 goes on. It goes on from a map; from what is named and points
+// to, lists or takes others (runtime.SetFinalizer, channels, reflectlite.Swapper); and from a struct or an array
+// to its parts where it hashes such values (typehash) or makes the mask of their pointers (buildGCMask).
+// All other ways, and types, are cleared.
+func (t *typeTable) leaveOthers(constants map[uint64]bool) {
+	named := map[int]bool{}
+	for n := range constants { // also of a place in a description: the compiler has gone there by itself
+		at := int(n) &^ 7
+		for at > int(n)-typeSize && !t.seen[at] {
+			at -= 8
+		}
+		named[at] = true
+	}
+	described := map[int]bool{} // words that belong to a description; others are among them, such as dictionaries of generic functions
+	for at, is := range t.seen {
+		if is {
+			for _, p := range t.parts(at) {
+				for word := p[0] &^ 7; word < p[1]; word += 8 {
+					described[word] = true
+				}
+			}
+		}
+	}
+	for at := 0; at+8 <= len(t.memory); at += 8 {
+		if !described[at] {
+			named[t.word(at)] = true
+		}
+	}
+	reach := func(from func(at int) bool, goesOn func(at int) bool) map[int]bool {
+		out := map[int]bool{}
+		var pending []int
+		add := func(at int) {
+			if t.seen[at] && !out[at] && goesOn(at) {
+				out[at] = true
+				pending = append(pending, at)
+			}
+		}
+		for at, is := range t.seen {
+			if is && from(at) {
+				add(at)
+			}
+		}
+		for len(pending) > 0 {
+			at := pending[len(pending)-1]
+			pending = pending[:len(pending)-1]
+			for _, way := range t.ways(at) {
+				add(t.word(way))
+			}
+		}
+		return out
+	}
+	kind := func(at int) byte { return t.memory[at+typeKind] }
+	walked := reach(
+		func(at int) bool { return t.word(at+typeEqual) != 0 || t.memory[at+typeFlag]&flagMaskOnDemand != 0 },
+		func(at int) bool { return kind(at) == kindStruct || kind(at) == kindArray })
+	for at, is := range t.seen {
+		switch {
+		case !is || walked[at] || kind(at) == kindMap || named[at] && kind(at) != kindStruct:
+		case kind(at) == kindStruct:
+			first, count := t.list(at+listAt, fieldSize)
+			clear(t.memory[first : first+count*fieldSize])
+			clear(t.memory[at+listAt:][:behind[kindStruct]-8])
+		default:
+			for _, way := range t.ways(at) {
+				clear(t.memory[way:][:8])
+			}
+		}
+	}
+	live := reach(func(at int) bool { return named[at] }, func(int) bool { return true })
+
+	// What looks like a method, of a type that was not found, keeps its name.
+	for at := roundUp(t.types); at+8 <= t.typesEnd; at += 4 {
+		if to := t.types + t.half(at+4); t.seen[to] && kind(to) == kindFunc && !described[at&^7] {
+			t.needed[t.types+t.half(at)] = true
+		}
+	}
+	for at, is := range t.seen {
+		if !is {
+			continue
+		}
+		if live[at] {
+			t.keepNames(at)
+			continue
+		}
+		for _, p := range t.parts(at) {
+			clear(t.memory[p[0]:p[1]])
+		}
+		t.seen[at] = false
+	}
+}
+
+// parts are from where to where a description lies, and the lists that belong to it.
+func (t *typeTable) parts(at int) (out [][2]int) {
+	end := at + typeSize + behind[t.memory[at+typeKind]]
+	path, first, count := t.methods(at)
+	if path > 0 {
+		end = path + uncommon
+		out = append(out, [2]int{first, first + count*methodSize})
+	}
+	out = append(out, [2]int{at, end})
+	switch t.memory[at+typeKind] {
+	case kindInterface:
+		first, count := t.list(at+listAt, imethod)
+		out = append(out, [2]int{first, first + count*imethod})
+	case kindStruct:
+		first, count := t.list(at+listAt, fieldSize)
+		out = append(out, [2]int{first, first + count*fieldSize})
+	case kindFunc:
+		if ways := t.ways(at); len(ways) > 0 {
+			out = append(out, [2]int{ways[0], ways[0] + 8*len(ways)})
+		}
+	}
+	return out
+}
+
+// ways are the places in a description that hold the place of another.
+func (t *typeTable) ways(at int) (out []int) {
+	switch t.memory[at+typeKind] {
+	case kindArray, kindChan, kindPointer, kindSlice:
+		out = append(out, at+typeSize)
+	case kindMap:
+		out = append(out, at+typeSize, at+typeSize+8, at+typeSize+16) // keys, values, groups
+	case kindFunc:
+		first := at + typeSize + behind[kindFunc]
+		if t.memory[at+typeFlag]&flagUncommon != 0 {
+			first += uncommon
+		}
+		for i := range t.half(at+typeSize)&0xffff + t.half(at+typeSize)>>16&0x7fff {
+			out = append(out, first+8*i)
+		}
+	case kindStruct:
+		first, count := t.list(at+listAt, fieldSize)
+		for f := first; f < first+count*fieldSize; f += fieldSize {
+			out = append(out, f+8)
+		}
+	}
+	return out
 }
 
 // refer notes a number that may be the place of a description.
@@ -155,6 +305,9 @@ func (t *typeTable) keeps(at int) {
 
 // drops notes that nobody reads the name at a place.
 func (t *typeTable) drops(at int) {
+	if at == t.types { // there is none
+		return
+	}
 	if _, size := t.name(at); size > 0 {
 		t.unread[at] = size
 	}
@@ -182,7 +335,7 @@ func (t *typeTable) methods(at int) (path, first, count int) {
 	return u, first, count
 }
 
-// follow refers to the types of which a description has the offset, and notes its names.
+// follow refers to the types of which a description has the offset, and notes what it is called.
 func (t *typeTable) follow(at int) {
 	offset := func(at int) {
 		if n := t.half(at); n > 0 {
@@ -193,24 +346,42 @@ func (t *typeTable) follow(at int) {
 	t.drops(t.types + t.half(at+typeName))
 	path, first, count := t.methods(at)
 	if path > 0 {
-		t.keeps(t.types + t.half(path))
+		t.drops(t.types + t.half(path))
 	}
 	for m := first; m < first+count*methodSize; m += methodSize {
 		offset(m + 4)
-		t.keeps(t.types + t.half(m))
+		t.drops(t.types + t.half(m))
 	}
 	switch t.memory[at+typeKind] {
 	case kindInterface:
-		t.keeps(t.word(at + typeSize))
 		first, count := t.list(at+listAt, imethod)
 		for m := first; m < first+count*imethod; m += imethod {
 			offset(m + 4)
-			t.keeps(t.types + t.half(m))
+			t.drops(t.types + t.half(m))
 		}
 	case kindStruct:
 		first, count := t.list(at+listAt, fieldSize)
 		for f := first; f < first+count*fieldSize; f += fieldSize {
 			t.drops(t.word(f))
+		}
+	}
+}
+
+// keepNames notes the names that the runtime compares: of methods, with the packages of those
+// that are not exported.
+func (t *typeTable) keepNames(at int) {
+	path, first, count := t.methods(at)
+	if path > 0 {
+		t.keeps(t.types + t.half(path))
+	}
+	for m := first; m < first+count*methodSize; m += methodSize {
+		t.keeps(t.types + t.half(m))
+	}
+	if t.memory[at+typeKind] == kindInterface {
+		t.keeps(t.word(at + typeSize))
+		first, count := t.list(at+listAt, imethod)
+		for m := first; m < first+count*imethod; m += imethod {
+			t.keeps(t.types + t.half(m))
 		}
 	}
 }
@@ -246,16 +417,16 @@ func (t *typeTable) clear(at, number int, constants map[uint64]bool) {
 	t.set(at+typeName, 0)
 	t.set(at+typePointer, 0)
 	t.memory[at+typeFlag] &^= flagExtraStar
-	_, first, count := t.methods(at)
-	for m := first; m < first+count*methodSize; m += methodSize {
-		t.set(m+12, 0) // Tfn, which only reflect calls
-	}
+	_, _, count := t.methods(at)
 	kind := t.memory[at+typeKind]
 	if !constants[uint64(uint32(t.half(at+typeHash)))] && kind != kindInterface {
 		if count == 0 { // it is in no table of an interface
 			number = 0
 		}
 		t.set(at+typeHash, number)
+	}
+	if kind == kindArray {
+		clear(t.memory[at+typeSize+8:][:8]) // a slice of the same elements
 	}
 	if kind == kindStruct {
 		clear(t.memory[at+typeSize : at+listAt]) // the path of its package
