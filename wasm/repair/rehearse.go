@@ -4,6 +4,7 @@ package repair
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"partitionlab/wasm/check"
@@ -148,7 +149,7 @@ func (r *repairer) stage(ctx *check.Context) {
 	if t := r.table(); t != nil {
 		old := catalogue.Keyspaces[t.Keyspace]
 		ks := schema.NewKeyspace(old.Name, old.Replication)
-		ks.Types, ks.Functions, ks.Aggregates, ks.Tables[t.Name] = old.Types, old.Functions, old.Aggregates, t.Copy()
+		ks.Types, ks.Functions, ks.Aggregates, ks.Tables[t.Name] = maps.Clone(old.Types), slices.Clip(old.Functions), slices.Clip(old.Aggregates), t.Copy()
 		catalogue.Keyspaces[t.Keyspace] = ks
 	}
 }

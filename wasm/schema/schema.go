@@ -5,6 +5,7 @@ package schema
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -69,9 +70,25 @@ func (k *Keyspace) Index(name string) (*Index, *Table) {
 	return t.Indexes[slices.IndexFunc(t.Indexes, func(ix *Index) bool { return ix.Name == name })], t
 }
 
-// Copy is the table for itself: an index that is made on it is none of the other's.
+// Copy is the table for itself: what a statement does to it, to its columns and its indexes, is not
+// done to the other.
 func (t *Table) Copy() *Table {
 	n := *t
+	n.Dropped = maps.Clone(t.Dropped)
+	if t.byName != nil {
+		n.byName = make(map[string]*Column, len(t.byName))
+	}
+	for _, list := range [...]*[]*Column{&n.PartitionKey, &n.Clustering, &n.Statics, &n.Regulars} {
+		own := make([]Column, len(*list))
+		columns := make([]*Column, len(*list))
+		for i, c := range *list {
+			own[i], columns[i] = *c, &own[i]
+			if n.byName != nil {
+				n.byName[c.Name] = columns[i]
+			}
+		}
+		*list = columns
+	}
 	n.Indexes, n.on = slices.Clip(n.Indexes), map[string][]*Index{}
 	for name, list := range t.on {
 		n.on[name] = slices.Clip(list)

@@ -310,6 +310,33 @@ func FuzzReplay(f *testing.F) {
 	})
 }
 
+// TestRehearsedStatementsLeaveNothing: what a repair would do is tried, with all that a statement may do
+// to a table, and the table stays as it is.
+func TestRehearsedStatementsLeaveNothing(t *testing.T) {
+	const text = `CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};
+CREATE TABLE ks.kv (k int, c int, txt text, v int, PRIMARY KEY (k, c));
+`
+	for _, missing := range []string{
+		"ALTER TABLE ks.kv DROP txt\nALTER ;",
+		"ALTER TABLE ks.kv ADD a blob\nALTER ;",
+		"ALTER TABLE ks.kv RENAME c TO d\nALTER ;",
+		"ALTER TABLE ks.kv ALTER v MASKED WITH DEFAULT\nALTER ;",
+		"CREATE TYPE ks.u (a int)\nALTER ;",
+		"CREATE INDEX ON ks.kv (v)\nALTER ;",
+	} {
+		before := session.New(session.Settings{})
+		before.Script(diag.NewSource("", text))
+		after := session.New(session.Settings{})
+		outcomes := after.Script(diag.NewSource("", text+missing))
+		if last := outcomes[len(outcomes)-1]; last.Accepted() {
+			t.Errorf("%s: it is accepted: nothing is tried", missing)
+		}
+		if want, got := before.Catalogue().Describe(), after.Catalogue().Describe(); got != want {
+			t.Errorf("%s: the tables are\n%s\nnot\n%s", missing, got, want)
+		}
+	}
+}
+
 // TestMissingKeyspace: the first statement that misses a keyspace has the verdict and the
 // repair, and those below follow from it. With the repair all are accepted.
 func TestMissingKeyspace(t *testing.T) {
