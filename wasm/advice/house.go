@@ -117,7 +117,7 @@ var r98 = Rule{
 					fixes = append(fixes, edit("write durable_writes = true", p.Value.Span, "true"))
 				}
 			}
-			d.say(k.place, at, "writes to the keyspace "+k.Name+" go past the commit log", "", fixes...)
+			d.say(k.place, at, "writes to the keyspace "+k.Name+" skip the commit log", "", fixes...)
 		}
 	},
 }
