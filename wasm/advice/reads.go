@@ -82,7 +82,13 @@ var r05 = Rule{
 		for _, r := range d.reads {
 			d.Meter.Breathe(tableUnits)
 			if r.Partitions == plan.SomePartitions && r.Count > d.Options.Partitions {
-				d.say(r.place, r.wherePlace(), "this query reads "+number.Count(r.Count)+" partitions, more than "+number.Count(d.Options.Partitions), "")
+				instead := ""
+				for _, c := range r.table.PartitionKey {
+					if rel := relationOn(r.stmt.Where, c.Name); isBucket(c) && rel != nil && rel.Op == cql.In { // another table would have the partitions that it divides
+						instead = "Send one query for each " + c.Name + ", some at the same time, and stop when there is enough."
+					}
+				}
+				d.say(r.place, r.wherePlace(), "this query reads "+number.Count(r.Count)+" partitions, more than "+number.Count(d.Options.Partitions), instead)
 			}
 		}
 	},
