@@ -186,7 +186,7 @@ func (w *benchWork) markdown() string {
 		if len(p.rows) > 0 {
 			b.WriteString("\n")
 			line(p.head)
-			line(slices.Repeat([]string{"---"}, len(p.head)))
+			b.WriteString(strings.Repeat("| --- ", len(p.head)) + "|\n")
 			for _, r := range p.rows {
 				line(r)
 			}

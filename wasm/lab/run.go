@@ -332,7 +332,7 @@ func (w *runWork) answered(refused int) verdict {
 	case w.Ask.Name == "answers":
 		return verdict{headline: "Enough replicas answer", mood: "fine", more: number.Begin(x.returned, "row") + " came back."}
 	case w.Ask.Name == "rows kept":
-		return keptVerdict(slices.Concat(x.before, x.results), w.Ask.Attr("noun"))
+		return keptVerdict(append(x.before[:len(x.before):len(x.before)], x.results...), w.Ask.Attr("noun"))
 	case w.Ask.Name == "value":
 		return w.value()
 	case w.Ask.Name == "partitions read":

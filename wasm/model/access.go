@@ -365,7 +365,7 @@ func (t *Table) answers(m *Model, q *Question, costs bool) *Access {
 	a.Rows.Hi = max(rows.Hi*read*share*taken.most, 1)
 	a.from = t.countedFrom(m)
 	if rows.Typ > 1 {
-		a.Guessed = slices.Concat(t.unasked(m, q), guessed, few)
+		a.Guessed = append(append(t.unasked(m, q), guessed...), few...)
 	}
 	limit := q.Limit
 	if limit > 0 && len(a.Filtered) == 0 && len(a.Sorted) == 0 {

@@ -390,7 +390,7 @@ func (p *place) way() []string {
 // links lead from a row to a place. They are asked for time and again, and only read.
 func (p *place) links() []link {
 	if p.whole == nil && p.from != nil {
-		p.whole = slices.Concat(p.from.links(), p.path)
+		p.whole = append(append([]link{}, p.from.links()...), p.path...)
 	}
 	return p.whole
 }
@@ -1046,7 +1046,7 @@ func (m *Model) holders(r *Ref, q *Question) (out []*Entity) {
 
 // Written are all questions of the text, those, too, that nothing can be made of yet.
 func (m *Model) Written() []*Question {
-	all := slices.Concat(m.Questions, m.unread)
+	all := append(slices.Clone(m.Questions), m.unread...)
 	sort.SliceStable(all, func(i, j int) bool { return all[i].Start < all[j].Start })
 	return all
 }

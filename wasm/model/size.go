@@ -1,7 +1,6 @@
 package model
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -228,9 +227,12 @@ func (d *Design) checkTotal() {
 	if copies <= wholeBytes {
 		return
 	}
-	most := slices.MaxFunc(d.Tables, func(a, b *Table) int {
-		return cmp.Compare(a.Size.Total, b.Size.Total)
-	})
+	most := d.Tables[0]
+	for _, t := range d.Tables {
+		if t.Size.Total > most.Size.Total {
+			most = t
+		}
+	}
 	d.say(diag.Advice, most.place(), d.InAll()+" Of one copy, "+most.Name+" has "+number.Bytes(most.Size.Total),
 		"A node is best kept below 4 TB: above, repair and replacing it take days. This needs about "+number.Of(enough(copies/4e12), "node")+" without compression.",
 		"keep rows for less long, as in: entity "+most.Entity.Name.Text+" kept 90 days; or store fewer or smaller ones")

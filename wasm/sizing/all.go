@@ -2,8 +2,6 @@ package sizing
 
 import (
 	"cmp"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -203,7 +201,7 @@ func TableOf(c *schema.Catalogue, w *workload.Workload) (*schema.Table, *workloa
 	each(func(ks *schema.Keyspace) {
 		switch t := ks.Tables[table]; {
 		case w.Table == "" && len(found)+len(ks.Tables) == 1:
-			found = slices.AppendSeq(found, maps.Values(ks.Tables))
+			found = append(found, ks.InOrder()...)
 		case w.Table != "" && t != nil && (keyspace == "" || keyspace == ks.Name):
 			found = append(found, t)
 		}

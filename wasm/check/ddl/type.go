@@ -172,7 +172,7 @@ func (j *ddl) alterType(s *cql.AlterType) *diag.Diagnostic {
 		return d
 	}
 	changed := *t
-	changed.Fields = slices.Concat(t.Fields, []cqltype.Field{{Name: field, Type: ft}})
+	changed.Fields = append(t.Fields[:len(t.Fields):len(t.Fields)], cqltype.Field{Name: field, Type: ft})
 	j.replaceType(ks, &changed, uses)
 	return nil
 }
