@@ -8,6 +8,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/figure"
 	"partitionlab/wasm/lab/fence"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/memtable"
@@ -268,6 +269,8 @@ func firstStore(tables []*schema.Table, conn *session.Session) (*schema.Table, *
 // been deleted.
 func cellsTable(t *schema.Table, store *memtable.Store) *view.Node {
 	columns := append(append([]*schema.Column{}, t.Statics...), t.Regulars...)
+	more := besides(len(columns), "column")
+	columns = columns[:min(len(columns), figure.MostColumns)]
 	head := view.El("tr")
 	for i, list := range [][]*schema.Column{t.PartitionKey, t.Clustering, columns} {
 		for _, c := range list {
@@ -317,7 +320,7 @@ func cellsTable(t *schema.Table, store *memtable.Store) *view.Node {
 		}
 	}
 	n := view.El("div", view.Class("result"), view.Scroll("div", "table-scroll", "rows and cells",
-		view.El("table", view.Class("rows cells"), view.Leaf("caption", "", "Rows and cells, with timestamps in µs"), view.El("thead", head), body)))
+		view.El("table", view.Class("rows cells"), view.Leaf("caption", "", "Rows and cells, with timestamps in µs"), view.El("thead", head), body)), more)
 	if shown > maxRows {
 		n.Add(fieldNote("And " + number.Within(shown-maxRows, "more row") + "."))
 	}

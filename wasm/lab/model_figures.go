@@ -236,15 +236,6 @@ func entryTable(caption string, head []string, rows view.Nodes) *view.Node {
 	return view.Scroll("div", "table-scroll", caption, view.El("table", view.Class("entries"), view.Leaf("caption", "visually-hidden", caption), view.El("thead", tr), view.El("tbody", rows)))
 }
 
-// besides says how many there are behind those that are listed, or is nil.
-func besides(n int, word string) *view.Node {
-	more := figure.More(n, word)
-	if more == "" {
-		return nil
-	}
-	return view.Leaf("p", "field-note", more+".")
-}
-
 // cells adds a row's cells: the first names it.
 func cells(tr *view.Node, name view.Part, rest ...view.Part) *view.Node {
 	tr.Add(view.El("th", view.A("scope", "row"), name))

@@ -218,6 +218,15 @@ func columnHead(name string, c *schema.Column) *view.Node {
 	return th.Add(view.Text(name))
 }
 
+// besides says how many there are behind those that are listed, or is nil.
+func besides(n int, word string) *view.Node {
+	more := figure.More(n, word)
+	if more == "" {
+		return nil
+	}
+	return view.Leaf("p", "field-note", more+".")
+}
+
 // resultTable shows the rows that came back, with the marks of the key columns.
 func resultTable(t *schema.Table, r *plan.ResultSet, label string) *view.Node {
 	head := view.El("tr")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/figure"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
@@ -460,23 +461,24 @@ func (v *sizeView) schemaNow() *view.Node {
 // columnsOf names the columns of a table with the marks of their roles.
 func columnsOf(t *schema.Table) *view.Node {
 	n := view.El("span", view.Class("columns"))
-	each := func(cs []*schema.Column) {
-		for _, c := range cs {
-			mark, role := roleOf(c)
-			col := view.El("span", view.Class("column", role))
-			if mark != "" {
-				col.Add(view.Leaf("b", "mark", mark), view.Text(" "))
-			}
-			if len(n.Children) > 0 {
-				n.Add(view.Text(" "))
-			}
-			n.Add(col.Add(view.Leaf("span", "name", c.Name), view.Text(" "), view.Leaf("span", "type", c.Type.String())))
+	all := 0
+	for c := range t.Columns() {
+		if all++; all > figure.MostColumns {
+			continue
 		}
+		mark, role := roleOf(c)
+		col := view.El("span", view.Class("column", role))
+		if mark != "" {
+			col.Add(view.Leaf("b", "mark", mark), view.Text(" "))
+		}
+		if len(n.Children) > 0 {
+			n.Add(view.Text(" "))
+		}
+		n.Add(col.Add(view.Leaf("span", "name", c.Name), view.Text(" "), view.Leaf("span", "type", c.Type.String())))
 	}
-	each(t.PartitionKey)
-	each(t.Clustering)
-	each(t.Statics)
-	each(t.Regulars)
+	if more := figure.More(all, "column"); more != "" {
+		n.Add(view.Text(" " + more))
+	}
 	return n
 }
 
