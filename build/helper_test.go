@@ -166,6 +166,14 @@ func helps(t *testing.T, v visitor, site *Site) {
 		if got := count(`document.querySelector(".lab").classList.contains("waiting")`); got != "true" {
 			t.Errorf("%s: the old answer is not marked", way)
 		}
+		if !silent { // to try again is to try once
+			were := count(`workers.length`)
+			v.text(`(document.querySelector("[data-do=again]").click(), "")`)
+			v.until(way+": it is tried", `workers.length > `+were+` && /What you typed is kept/.test(`+message+`)`)
+			if once := count(`workers.length - ` + were); once != "1" {
+				t.Errorf("%s: tried again by %s workers", way, once)
+			}
+		}
 		put(v, spec, long(1, "SELECT * FROM t WHERE v = 1;")) // long enough to ask for a worker
 		v.until(way+": the next run has an answer", settled+` && `+message+` === "" && /refuses/.test(`+answer+`)`)
 		if after := count(`workers.length`); before == after {
@@ -173,6 +181,31 @@ func helps(t *testing.T, v visitor, site *Site) {
 		}
 		v.quiet()
 	}
+
+	// A worker that is ended from outside has another one for the same text; when that is ended, too, a
+	// button asks for one more, and the text need not be changed.
+	text := long(6, "SELECT * FROM t WHERE v = 2;")
+	const kill = `(() => { const worker = workers.at(-1); worker.terminate(); worker.dispatchEvent(new Event("error")); return ""; })()`
+	atWork := func(what string) {
+		v.text(`(heardFrom = [], "")`)
+		v.until(what, `heardFrom.some((text) => text.includes("going"))`)
+	}
+	v.visit(root+page.Path, 1)
+	put(v, spec, text)
+	atWork("a worker is at work")
+	v.text(kill)
+	atWork("another one is at work")
+	if got := v.text(message + ` + workers.length`); strings.Contains(got, "stopped") || !strings.HasSuffix(got, "2") {
+		t.Errorf("after the first end it says %q", got)
+	}
+	v.text(kill)
+	v.until("the page says so", `/stopped while it worked on this/.test(`+message+`) && document.querySelector("[data-do=again]")`)
+	v.text(`(document.querySelector("[data-do=again]").click(), "")`)
+	v.until("it answers", settled+` && !document.querySelector("[data-do=again]") && `+message+` === "" && /refuses/.test(`+answer+`)`)
+	if got := count(`workers.length`); got != "3" {
+		t.Errorf("there were %s workers", got)
+	}
+	v.quiet()
 
 	// Without workers the page does all by itself.
 	v.visit(root+page.Path, 1)

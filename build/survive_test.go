@@ -259,6 +259,8 @@ var translators = []struct{ name, js string }{
 	{"a script that removes nodes", `for (const part of [...form.querySelectorAll(".answer, .field-note, .models, svg, .findings, .schema")]) part.remove();`},
 	{"a script that empties the form", `form.replaceChildren();`},
 	{"a script that takes the form away", `form.remove();`},
+	{"a script that moves the form elsewhere", `document.body.append(form);`},
+	{"a script that leaves the form alone", `lab.replaceWith(form);`},
 	{"a script that takes the messages away", `for (const p of lab.querySelectorAll(".lab-message, .live")) p.remove();`},
 }
 

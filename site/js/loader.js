@@ -21,8 +21,8 @@ const message = (widget, text) => {
 // What the program and this script share. It outlives the program.
 const lab = globalThis.partitionlab = {
   // Of each widget: what the reader has done, as the program writes it down before it
-  // works for that; what ended it; and whether it ends before it knows that.
-  widgets: widgets.map((element) => ({ element, state: undefined, fatal: undefined, hopeless: false })),
+  // works for that; what ended it; for what an end of the helper was forgiven; and whether it ends before it knows that.
+  widgets: widgets.map((element) => ({ element, state: undefined, fatal: undefined, forgiven: undefined, hopeless: false })),
   at: -1, // the number of the widget that the program works for
   signal: undefined, // ends with the program: so do its listeners
   watch, // tells what others do to a widget
@@ -646,6 +646,20 @@ if (widgets.length) {
   }
   addEventListener("hashchange", start);
 }
+
+// A form that a script has moved out of its widget takes that along, to where it is now, when somebody uses it: nobody
+// else hears what is done there, and the answer would stay as it was.
+function reunite(e) {
+  const form = e.target.closest?.("form.widget"), widget = form && !form.closest("[data-lab]") && widgets.find((w) => w.dataset.id === form.id && !w.querySelector("form.widget"));
+  if (!widget) return;
+  const at = document.activeElement;
+  form.replaceWith(widget);
+  widget.prepend(form);
+  at.focus({ preventScroll: true });
+  e.stopImmediatePropagation(); // its way does not lead through the widget
+  if (!e.target.dispatchEvent(new e.constructor(e.type, e)) || e.type === "click") e.preventDefault(); // the second click does what a click does
+}
+if (widgets.length) for (const type of ["keydown", "click", "input", "change"]) addEventListener(type, reunite, true);
 
 if (document.querySelector("[data-outline]")) start(); // a page about the reader's progress
 

@@ -178,8 +178,9 @@ func (h *helper) heard(r *wire.Reader) {
 	}
 }
 
-// end ends the helper; the next run that takes long starts another. What it worked on
-// has no answer.
+// end ends the helper; the next run that takes long starts another. What it worked on is tried once more, by
+// another one: it may have been ended from outside, or there was no memory for a moment. Where that ends,
+// too, there is no answer until somebody asks for it.
 func (h *helper) end(why string) {
 	if h != help { // it has ended before its time was over: another one is at work now
 		return
@@ -188,20 +189,25 @@ func (h *helper) end(why string) {
 	help, alone = nil, !h.ready
 	for _, w := range attached {
 		w.form.name = "" // another one counts anew
-		switch {
-		case w.away == "":
-		case w.working:
-			w.kept.Set("fatal", w.kept.Get("state"))
-			w.failed(why)
-		default: // its buttons ask for what the helper knew
-			w.safely(func() {
-				lost := len(w.sent) > 0
-				w.sent = nil // what has ended the helper is not tried again by itself
-				if w.update(); lost {
-					w.tell("The calculator stopped while it carried this out. Press it again.", w.root)
-				}
-			})
+		if w.away == "" {
+			continue
 		}
+		state := w.kept.Get("state")
+		if w.kept.Get("forgiven").String() == state.String() {
+			w.kept.Set("fatal", state)
+			w.failed(why)
+			continue
+		}
+		w.kept.Set("forgiven", state)
+		w.safely(func() {
+			lost := len(w.sent) > 0 && !w.working
+			if lost {
+				w.sent = nil // a button that has ended the helper is not pressed again by itself
+			}
+			if w.update(); lost {
+				w.tell("The calculator stopped while it carried this out. Press it again.", w.root)
+			}
+		})
 	}
 }
 

@@ -74,6 +74,9 @@ func (w *widget) update() int {
 		return 0
 	}
 	far := w.away != "" && len(state) > longWork
+	if !w.working {
+		w.behind("", "")
+	}
 	w.arrive, w.opening, w.aside = nil, false, nil
 	w.home()
 	w.rest = w.closed()
@@ -117,7 +120,10 @@ func (w *widget) failed(why string) {
 		w.run.State, w.run.Site, w.run.Page, w.run.Carry = state, spec.Site, spec.Page, w.carry
 	}
 	w.reset()
-	w.message(why + " What you typed is kept. Change it, and it tries again.")
+	w.message(why + " What you typed is kept. Change it, or try again.")
+	if w.busy != nil { // it listens
+		w.behind("again", "Try again")
+	}
 }
 
 // reset lets Reset be pressed while there is no answer to the inputs: it needs none.
@@ -137,7 +143,7 @@ func (w *widget) atWork(on bool) {
 		w.busy.start(unnoticed)
 	} else if w.root.Class().Contains("working") {
 		w.root.Class().Remove("working")
-		w.stopButton(false)
+		w.behind("", "")
 	}
 }
 
@@ -146,7 +152,7 @@ func (w *widget) showWork() {
 	if w.working {
 		w.root.Class().Add("working")
 		w.message(atWorkWords)
-		w.stopButton(true)
+		w.behind("stop", "Stop")
 	}
 }
 
@@ -179,16 +185,17 @@ func (w *widget) counted(progress string, percent int) {
 	}
 }
 
-// stopButton stands behind the message while there is something to stop.
-func (w *widget) stopButton(on bool) {
+// behind puts a button behind the message, in the place of the one that was there; none without a name.
+func (w *widget) behind(does, name string) {
 	b := w.root.find("button.stop")
-	switch {
-	case on && !b.exists():
-		b = w.button("stop")
-		b.SetTextContent("Stop")
-		w.root.Call("appendChild", b.Value)
-	case !on && b.exists():
+	if b.exists() {
 		b.Call("remove")
+	}
+	if name != "" {
+		b = w.button("stop")
+		b.SetAttribute("data-do", does)
+		b.SetTextContent(name)
+		w.root.Call("appendChild", b.Value)
 	}
 }
 
@@ -721,6 +728,10 @@ func (w *widget) press(t element) bool {
 		return false
 	case "choose":
 		w.choose(t)
+		return false
+	case "again": // what has ended the program, or the helper, may have been another page's need of memory
+		w.kept.Set("fatal", nil)
+		w.update()
 		return false
 	case "reset": // undo gives it back until something is typed
 		w.remember(w.now())
