@@ -60,10 +60,22 @@ func (o Owner) listed(text string) (map[string]string, bool) {
 	return sums, ok
 }
 
+// openRoot opens a folder. What is none is not opened at all: a pipe would wait for who writes into it.
+func openRoot(dir string) (*os.Root, error) {
+	i, err := os.Stat(dir)
+	if err == nil && !i.IsDir() {
+		err = fmt.Errorf("%s is not a folder: name another one", diag.OnOneLine(dir))
+	}
+	if err != nil {
+		return nil, err
+	}
+	return os.OpenRoot(dir)
+}
+
 // Check refuses a folder that holds something which no earlier run has put there. A
 // folder that does not exist, or is empty, is good.
 func (o Owner) Check(dir string) error {
-	root, err := os.OpenRoot(dir)
+	root, err := openRoot(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -85,7 +97,10 @@ func (o Owner) Check(dir string) error {
 func (o Owner) earlier(root *os.Root) (map[string]string, error) {
 	listed := map[string]string{}
 	for _, name := range []string{nextList, listName} {
-		text, _ := fs.ReadFile(root.FS(), name)
+		var text []byte
+		if i, err := root.Lstat(name); err == nil && i.Mode().IsRegular() { // a pipe would never end
+			text, _ = root.ReadFile(name)
+		}
 		sums, ours := o.listed(string(text))
 		maps.Copy(listed, sums)
 		if begun := name == nextList && (strings.HasPrefix(o.head(), string(text)) || strings.HasPrefix(o.oldHead(), string(text))); ours || begun { // by a run that was ended in the middle of it
@@ -156,7 +171,7 @@ func (o Owner) Open(dir string, names []string, apart func(name string) error) (
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(dir)
+	root, err := openRoot(dir)
 	if err != nil {
 		return nil, err
 	}
