@@ -157,6 +157,13 @@ var subjects = []subject{
 			"CREATE MATERIALIZED VIEW v" + view + "ALTER TABLE t RENAME k TO l" + lines(n, " AND c%[1]d TO d%[1]d") + ";"
 	})},
 	{"quantities that nothing uses", 1000, sized(func(n int) string { return "rows = q0\n" + lines(n, "q%d = 1..2..3\n") })},
+	{"lines of tables that are not there", 1000, sized(func(n int) string { return "rows = 3\n" + lines(n, "reads.x%[1]d = 5\nunused_%[1]d = 1\n") })},
+	{"further tables that are not there", 500, sizedWrong(func(n int) string { return "rows = 3\n" + lines(n, "partitions.x%d = 5\n") })},
+	{"lines of columns that are not there", 1000, sizedWrong(func(n int) string { return "rows = 3\n" + lines(n, "len.x%[1]d = 5\nreads.x%[1]d = 5\n") })},
+	{"names in an expression", 1000, sized(func(n int) string {
+		return lines(n, "z%[1]d = 5\nunused_%[1]d = 5\n") + "rows = min(z0" + lines(n, ", z%d") + ")\n"
+	})},
+	{"circles of quantities", 500, sizedWrong(func(n int) string { return "rows = z0\n" + circles(n) })},
 	{"quantities that only such use", 500, sized(func(n int) string { return "rows = 3\n" + lines(n, "used_%[1]d = 5\nunuse_%[1]d = used_%[1]d\n") })},
 	{"workloads of a file", 100, func(n int) func() {
 		c := play(diag.NewSource("", lines(n, "CREATE TABLE t%d (k int, c int, v int, PRIMARY KEY (k, c));")), false).Catalogue()
@@ -337,6 +344,28 @@ func sized(text func(n int) string) func(int) func() {
 			}
 		}
 	}
+}
+
+// sizedWrong sizes a table with a workload in which something is wrong.
+func sizedWrong(text func(n int) string) func(int) func() {
+	return func(n int) func() {
+		c := play(diag.NewSource("", keyed), false).Catalogue()
+		src := diag.NewSource("", "table = t\n"+text(n))
+		return func() {
+			if _, problems, _ := sizing.All(c, []*diag.Source{src}, nil, sstable.NB); len(problems) < n {
+				panic(fmt.Sprint(len(problems)))
+			}
+		}
+	}
+}
+
+// circles are so many quantities that are worked out from the next one and from the first.
+func circles(n int) string {
+	var s strings.Builder
+	for i := range n {
+		fmt.Fprintf(&s, "z%d = z0 + z%d\n", i, i+1)
+	}
+	return s.String() + "z" + strconv.Itoa(n) + " = z0\n"
 }
 
 // reported writes all that there is to say of a text, in each form that the command line

@@ -175,6 +175,8 @@ func TestOverBudget(t *testing.T) {
 		{"workloads", repeated(100, "table = rooms\nrows = 5\n"), []string{"size", "-budget", "0.001"}, notDone, "100 workloads"},
 		{"shared lines", repeated(5000, "a = 1\n") + repeated(5000, "table = rooms\n"), []string{"size"}, notDone, "25,005,000 lines"},
 		{"quantities", quantities, []string{"size", "-budget", "0.01"}, notDone, "2,002 lines"},
+		{"a long line", "table = rooms\nz = 5\nrows = min(z" + repeated(20_000, ",z") + ")\n", []string{"size", "-budget", "0.01"}, notDone, "3 lines and 0.0 MB"},
+		{"further tables", "table = rooms\nrows = 1\n" + several("partitions.x%d = 1\n", 3000), []string{"size", "-budget", "0.1"}, notDone, "3,001 workloads"},
 		{"a long value", "table = rooms\nrows = 2\nlen.n = 2e9\n", []string{"stress", "-tool", "nosqlbench"}, found, "no server accepts"},
 		{"many elements", "table = rooms\nrows = 2\ncount.tags = 1e9\nlen.n = 1\n", []string{"stress", "-tool", "nosqlbench"}, found, "no server accepts"},
 		{"a long number", "table = rooms\nrows = 2\nlen.v = 2e9\n", []string{"size", "-sample", "1"}, found, "no server accepts"},

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 
 	"partitionlab/build/finding"
@@ -138,20 +139,20 @@ func (z *sizes) read(files []string, kind func(project.Scope) (*sizing.Preset, s
 }
 
 // sizeUnits is what sizing may take: some seconds. A unit is a line of a workload; whatever
-// is sized takes as long as workloadUnits of them.
-const sizeUnits, workloadUnits = 200_000, 10
+// is sized takes as long as workloadUnits of them, and a line of more bytes than usual as several.
+const sizeUnits, workloadUnits, usualLine = 200_000, 10, 16
 
 // tooMany says that sizing would take too long, before anything is sized.
 func (z *sizes) tooMany(loads []*diag.Source) error {
-	workloads, lines := 0, 0
+	workloads, lines, bytes := 0, 0, 0
 	for _, src := range loads {
-		w, l := workload.Count(src)
-		workloads, lines = workloads+w, lines+l
+		w, l, b := workload.Count(src)
+		workloads, lines, bytes = workloads+w, lines+l, bytes+b
 	}
-	if float64(lines)+workloadUnits*float64(workloads) <= z.cluster.Budget*sizeUnits {
+	if float64(max(lines, bytes/usualLine))+workloadUnits*float64(workloads) <= z.cluster.Budget*sizeUnits {
 		return nil
 	}
-	return fmt.Errorf("over budget: %s with %s in all, each with those that it shares; give a part of them, or -budget 10 for ten times as much", number.Of(workloads, "workload"), number.Of(lines, "line"))
+	return fmt.Errorf("over budget: %s with %s and %.1f MB in all, each with those that it shares; give a part of them, or -budget 10 for ten times as much", number.Of(workloads, "workload"), number.Of(lines, "line"), float64(bytes)/1e6)
 }
 
 // sizable reports whether a file is a schema or a workload.
@@ -286,8 +287,26 @@ func (z *sizes) hold(g *sizedGroup, scope project.Scope, loads []*diag.Source) {
 		}
 	}
 	for _, src := range loads {
-		for _, e := range expectations(src) {
-			if d := e.check(g.sized, src); d != nil {
+		list := expectations(src)
+		if list == nil {
+			continue
+		}
+		starts, about := sections(src), map[int]*sizing.Result{}
+		for _, r := range g.sized {
+			at, span := placeOf(r, []*diag.Source{src})
+			if r.Work.Place.Source == nil {
+				span.Start = 0
+			}
+			if n := section(starts, span.Start); at == src && about[n] == nil {
+				about[n] = r.Result // further tables of the workload come behind its own
+			}
+		}
+		for _, e := range list {
+			r := about[section(starts, e.at.Start)]
+			if r == nil {
+				continue // the table could not be sized, which has been reported
+			}
+			if d := e.check(r); d != nil {
 				z.report.Add(finding.Finding{Diagnostic: *d, Source: src})
 			}
 		}
@@ -402,11 +421,7 @@ func expectations(src *diag.Source) (out []expectation) {
 }
 
 // check compares an expectation with what came out; nil where it is met.
-func (e expectation) check(sized []sizing.Sized, src *diag.Source) *diag.Diagnostic {
-	r, ok := e.of(sized, src)
-	if !ok {
-		return nil // the table could not be sized, which has been reported
-	}
+func (e expectation) check(r *sizing.Result) *diag.Diagnostic {
 	name := strings.TrimSuffix(strings.Replace(e.name, ".bytes", "", 1), ".typical")
 	which := ""
 	for _, end := range []string{".min", ".max"} {
@@ -421,7 +436,7 @@ func (e expectation) check(sized []sizing.Sized, src *diag.Source) *diag.Diagnos
 		}
 		return &d
 	}
-	got, known := outcome(r.Result, name)
+	got, known := outcome(r, name)
 	if !known {
 		return wrong("SIZE-02", "`"+e.name+"` is no number that comes out here", "write rows, values, cells, docs.bytes, thumb.bytes, once.bytes, disk.bytes or index.bytes; .min or .max behind it where inputs are ranges")
 	}
@@ -459,36 +474,23 @@ func (e expectation) check(sized []sizing.Sized, src *diag.Source) *diag.Diagnos
 	return wrong("SIZE-01", fmt.Sprintf("%s is %s, expected is %s %s", e.name, is, e.op, needed), "")
 }
 
-// of is the table that an expectation is about: that of the workload which it
-// stands in.
-func (e expectation) of(sized []sizing.Sized, src *diag.Source) (out sizing.Sized, ok bool) {
-	mine := section(src, e.at.Start)
-	for _, r := range sized {
-		at, span := placeOf(r, []*diag.Source{src})
-		if r.Work.Place.Source == nil {
-			span.Start = 0
-		}
-		if at == src && section(src, span.Start) == mine {
-			return r, true // further tables of the workload come behind its own
-		}
-	}
-	return out, false
-}
-
-// section counts the workloads of a file that begin up to a place: what stands before
-// the first one belongs to it.
-func section(src *diag.Source, at int) int {
-	n, start := 0, 0
+// sections are where the workloads of a file begin: an expectation is about the table of that
+// which it stands in.
+func sections(src *diag.Source) (starts []int) {
+	start := 0
 	for line := range strings.Lines(src.Text) {
-		if start > at {
-			break
-		}
 		if name, _, ok := strings.Cut(line, "="); ok && strings.TrimSpace(name) == "table" {
-			n++
+			starts = append(starts, start)
 		}
 		start += len(line)
 	}
-	return max(n, 1)
+	return starts
+}
+
+// section counts the workloads that begin up to a place: what stands before the first one belongs
+// to it.
+func section(starts []int, at int) int {
+	return max(sort.SearchInts(starts, at+1), 1)
 }
 
 // amount reads a whole number with a unit; nil where the text is none.
@@ -533,9 +535,5 @@ func without(r sizing.Sized, name string) (int64, bool) {
 	if len(problems) > 0 {
 		return 0, false
 	}
-	less, problems := s.Result(sizing.Options{Brief: true})
-	if len(problems) > 0 {
-		return 0, false
-	}
-	return less.Disk.Typ, true
+	return s.Typical()
 }

@@ -118,7 +118,8 @@ func WriteOver(t *schema.Table, w *workload.Workload, days string) []workload.Pr
 // tables sizes the table that a workload is about, and further ones that it
 // counts for the cluster.
 func tables(c *schema.Catalogue, t *schema.Table, all *workload.Workload, src *diag.Source, f sstable.Format) (list []Sized, problems []workload.Problem) {
-	w, problems := all.For(t.Name, func(name string) bool { return !SpeaksOf(name, t) && ofAnother(c, all, name) })
+	of, further := newSizer(t, all, f), furtherColumns(c, all)
+	w, problems := all.For(t.Name, func(name string) bool { return !of.speaksOf(name) && further.speaksOf(name) })
 	if len(problems) > 0 {
 		return nil, problems
 	}
@@ -175,15 +176,30 @@ func named(table string) *workload.Workload {
 	return w
 }
 
-// ofAnother reports whether a line is about a column of a further table that the
-// workload speaks of.
-func ofAnother(c *schema.Catalogue, w *workload.Workload, name string) bool {
+// furtherColumns are the columns of further tables that the workload speaks of.
+func furtherColumns(c *schema.Catalogue, w *workload.Workload) *Sizer {
+	all, seen := &schema.Table{}, map[string]bool{}
 	for _, own := range w.Own() {
-		if t, p := TableOf(c, named(own.Table)); p == nil && SpeaksOf(name, t) {
-			return true
+		if seen[own.Table] {
+			continue
+		}
+		seen[own.Table] = true
+		if t, p := TableOf(c, named(own.Table)); p == nil {
+			for _, l := range [...][]*schema.Column{t.PartitionKey, t.Clustering, t.Statics, t.Regulars} {
+				all.Regulars = append(all.Regulars, l...)
+			}
 		}
 	}
-	return false
+	return newSizer(all, w, sstable.NB)
+}
+
+// some writes the first of so many names.
+func some(names []string, all int) string {
+	const most = 40
+	if all <= most {
+		return strings.Join(names, ", ")
+	}
+	return strings.Join(names[:most], ", ") + " and " + number.Of(all-most, "other")
 }
 
 // TableOf finds the table that a workload names: keyspace.table, a name that is
@@ -209,21 +225,26 @@ func TableOf(c *schema.Catalogue, w *workload.Workload) (*schema.Table, *workloa
 	if len(found) == 1 && w.Table != "" {
 		return found[0], nil
 	}
-	var names []string // only where one has to choose: each workload may be about another table
+	tables := 0
+	each(func(ks *schema.Keyspace) { tables += len(ks.Tables) })
+	var names []string // only where one has to choose, and not all of very many: each workload may be about another table
 	each(func(ks *schema.Keyspace) {
+		if len(names) > workload.MaxSuggested {
+			return
+		}
 		for _, name := range diag.Keys(ks.Tables) {
 			names = append(names, ks.Name+"."+name)
 		}
 	})
-	if len(found) == 1 && len(names) == 1 {
+	if len(found) == 1 && tables == 1 {
 		return found[0], nil
 	}
-	message, instead := "the schema has no table "+w.Table, "write one of "+strings.Join(names, ", ")
+	message, instead := "the schema has no table "+w.Table, "write one of "+some(names, tables)
 	switch {
 	case len(names) == 0:
 		message, instead = "the schema has no table", "give a .cql file with a CREATE TABLE"
 	case w.Table == "":
-		message, instead = "the workload does not name its table", "add a line `table = "+names[0]+"`; the schema has "+strings.Join(names, ", ")
+		message, instead = "the workload does not name its table", "add a line `table = "+names[0]+"`; the schema has "+some(names, tables)
 	case len(found) > 1:
 		message, instead = "several keyspaces have a table "+w.Table, "write "+found[0].Keyspace+"."+w.Table
 	}

@@ -30,6 +30,7 @@ type Sizer struct {
 	known   map[string]bool         // names in assumed
 	guessed map[*schema.Column]bool // of which something is assumed
 	all     []*schema.Column
+	longest int                       // bytes of a name in all
 	named   map[string]*schema.Column // where they are many
 	nulls   bool                      // some column has a fraction of nulls
 	follows bool                      // the rows written at one time are worked out from what all rows are worked out from
@@ -78,14 +79,19 @@ func NewFor(t *schema.Table, w *workload.Workload, f sstable.Format) (*Sizer, []
 
 // workFor is the part of a workload that NewFor takes.
 func workFor(t *schema.Table, w *workload.Workload) (*workload.Workload, []workload.Problem) {
+	m := newSizer(t, w, sstable.NB)
 	return w.For(t.Name, func(name string) bool {
-		return !SpeaksOf(name, t) || len(t.Clustering) == 0 && (name == workload.Rows || name == "grow")
+		return !m.speaksOf(name) || len(t.Clustering) == 0 && (name == workload.Rows || name == "grow")
 	})
 }
 
 // SpeaksOf reports whether a line of a workload is about a column of the table, or
 // about none.
 func SpeaksOf(name string, t *schema.Table) bool {
+	return newSizer(t, workload.New(), sstable.NB).speaksOf(name)
+}
+
+func (m *Sizer) speaksOf(name string) bool {
 	what, path, ok := strings.Cut(name, ".")
 	if !ok || what != "len" && what != "count" && what != "null" && what != "distinct" {
 		return true
@@ -93,7 +99,7 @@ func SpeaksOf(name string, t *schema.Table) bool {
 	if strings.Contains(path, `"`) { // as CQL writes it
 		_, path, _ = strings.Cut(workload.Canonical(name), ".")
 	}
-	c, _ := newSizer(t, workload.New(), sstable.NB).column(path)
+	c, _ := m.column(path)
 	return c != nil
 }
 
@@ -101,6 +107,9 @@ func newSizer(t *schema.Table, w *workload.Workload, f sstable.Format) *Sizer {
 	m := &Sizer{table: t, work: w, format: f, known: map[string]bool{}, guessed: map[*schema.Column]bool{}}
 	for _, l := range [...][]*schema.Column{t.PartitionKey, t.Clustering, t.Statics, t.Regulars} {
 		m.all = append(m.all, l...)
+		for _, c := range l {
+			m.longest = max(m.longest, len(c.Name))
+		}
 	}
 	if len(m.all) >= manyColumns {
 		m.named = make(map[string]*schema.Column, len(m.all))
@@ -134,7 +143,7 @@ func (m *Sizer) column(path string) (*schema.Column, string) {
 	if c := m.find(path); c != nil {
 		return c, ""
 	}
-	for i := len(path) - 1; i > 0; i-- {
+	for i := min(len(path)-1, m.longest); i > 0; i-- {
 		if path[i] == '.' {
 			if c := m.find(path[:i]); c != nil {
 				return c, path[i+1:]
@@ -173,15 +182,15 @@ func (s *state) null(c *schema.Column) (v workload.Interval, ok bool) {
 func (m *Sizer) checkColumn(q *workload.Quantity, what, path string) (workload.Problem, bool) {
 	c, rest := m.column(path)
 	if c == nil {
-		var names []string
-		for _, c := range m.columns() {
+		var names []string // not all of very many: each line may ask for them
+		for _, c := range m.all[:min(len(m.all), workload.MaxSuggested)] {
 			names = append(names, cql.QuoteName(c.Name))
 		}
 		better := workload.Nearest(path, names)
 		if better != "" {
 			better = what + "." + better
 		}
-		return q.NameProblem("`"+path+"` is no column of "+m.table.Name, "", "use one of "+strings.Join(names, ", "), better), true
+		return q.NameProblem("`"+path+"` is no column of "+m.table.Name, "", "use one of "+some(names, len(m.all)), better), true
 	}
 	switch what {
 	case "distinct":

@@ -325,6 +325,19 @@ func (m *Sizer) Result(o Options) (*Result, []workload.Problem) {
 	return r, nil
 }
 
+// Typical is how many bytes a typical partition has on disk; false where something is wrong.
+func (m *Sizer) Typical() (bytes int64, ok bool) {
+	v, problems := m.work.Eval()
+	if len(problems) > 0 {
+		return 0, false
+	}
+	p, bad := m.count(v, typical, -1, false)
+	if bad != nil {
+		return 0, false
+	}
+	return p.disk.Total, true
+}
+
 // UpTo adds to a result without them how far inputs can go before a line is crossed: as much
 // work again as all of the rest.
 func (m *Sizer) UpTo(r *Result) {

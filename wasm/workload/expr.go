@@ -72,13 +72,10 @@ func (e *Expr) Text() string { return e.text }
 // Names returns the names that occur in the expression, in order, each once.
 func (e *Expr) Names() []string {
 	var out []string
+	seen := map[string]bool{}
 	e.root.walk(func(n *node) {
-		if n.op == 'v' {
-			for _, have := range out {
-				if have == n.name {
-					return
-				}
-			}
+		if n.op == 'v' && !seen[n.name] {
+			seen[n.name] = true
 			out = append(out, n.name)
 		}
 	})

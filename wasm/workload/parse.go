@@ -51,8 +51,7 @@ func ParseAll(src *diag.Source) ([]*Workload, []Problem) {
 			continue
 		}
 		w := New()
-		own := w.read(shared)
-		own = append(own, w.read(lines[i:j])...)
+		own := w.read(append(shared[:len(shared):len(shared)], lines[i:j]...))
 		own = append(own, w.bind()...)
 		all = append(all, w)
 		for _, p := range own { // a problem of a shared line once
@@ -66,19 +65,39 @@ func ParseAll(src *diag.Source) ([]*Workload, []Problem) {
 	return all, problems
 }
 
-// Count tells how many workloads a text has, and how many lines all of them together, each
-// with those that it shares: what ParseAll makes of it, counted before it is made.
-func Count(src *diag.Source) (workloads, lines int) {
+// Count tells how many workloads a text has, how many lines and bytes all of them together, each
+// with those that it shares, and again for each further table that it counts the partitions of:
+// what is made of it, counted before it is made.
+func Count(src *diag.Source) (workloads, lines, bytes int) {
 	list, _ := scan(src, ofFence)
-	shared := 0
-	for i, l := range list {
+	type part struct{ tables, lines, bytes, own, ofOwn int } // own are the lines of one table
+	var shared, one part
+	end := func() {
+		n, own, ofOwn := 1+shared.tables+one.tables, shared.own+one.own, shared.ofOwn+one.ofOwn
+		workloads += n
+		lines += n*(shared.lines+one.lines-own) + own
+		bytes += n*(shared.bytes+one.bytes-ofOwn) + ofOwn
+		one = part{}
+	}
+	named := false
+	for _, l := range list {
 		if l.name == "table" {
-			if workloads++; workloads == 1 {
-				shared = i
+			if named {
+				end()
+			} else {
+				named, shared, one = true, one, part{}
+			}
+		}
+		long := l.end - l.at.Start
+		one.lines, one.bytes = one.lines+1, one.bytes+long
+		if name, _, mine := ofTable(l.name); mine {
+			if one.own, one.ofOwn = one.own+1, one.ofOwn+long; name == "partitions" {
+				one.tables++
 			}
 		}
 	}
-	return max(workloads, 1), shared*max(workloads-1, 0) + len(list)
+	end()
+	return workloads, lines, bytes
 }
 
 // ofFence reports whether a line is about the fence that holds a workload in a page.
@@ -91,8 +110,9 @@ func ofFence(name string) bool {
 }
 
 func (w *Workload) read(ls []line) (out []Problem) {
+	own := map[string]bool{}
 	for _, l := range ls {
-		if problems := w.line(l); len(problems) > 0 {
+		if problems := w.line(l, own); len(problems) > 0 {
 			out = append(out, problems...)
 			if w.failed == nil {
 				w.failed = map[string]bool{}
@@ -140,7 +160,7 @@ func (w *Workload) Set(name, text string) []Problem {
 			place = i
 		}
 	}
-	problems := w.line(l)
+	problems := w.line(l, map[string]bool{})
 	if n := len(w.lines); place >= 0 && place < n-1 {
 		copy(w.lines[place+1:], w.lines[place:n-1])
 		l.set = true
@@ -249,8 +269,8 @@ func trim(s string, a, b int) (int, int) {
 	return a, b
 }
 
-// line takes one line in.
-func (w *Workload) line(l line) []Problem {
+// line takes one line in. own are the lines of one table that were taken in before.
+func (w *Workload) line(l line, own map[string]bool) []Problem {
 	text := l.src.Text
 	if !validName(l.name) {
 		return []Problem{problem(l.src, l.at, l.name, "`"+l.name+"` is no name of a quantity",
@@ -266,12 +286,13 @@ func (w *Workload) line(l line) []Problem {
 	if val == "" {
 		return []Problem{problem(l.src, l.at, l.name, "`"+l.name+"` has no value", "", "write a number or an expression behind the =")}
 	}
-	if _, _, own := ofTable(l.name); own {
-		for _, have := range w.lines {
-			if Canonical(have.name) == Canonical(l.name) {
-				return w.twice(l, l.at)
-			}
+	w.split = nil
+	if IsOwn(l.name) {
+		name := Canonical(l.name)
+		if own[name] {
+			return w.twice(l, l.at)
 		}
+		own[name] = true
 		w.lines = append(w.lines, l)
 		return nil
 	}
@@ -489,9 +510,10 @@ func (w *Workload) bind() (problems []Problem) {
 	const unseen, open, done = 0, 1, 2
 	state := make([]uint8, len(w.quantities))
 	var path []int
+	depth := make([]int, len(w.quantities))
 	var visit func(i int)
 	visit = func(i int) {
-		state[i] = open
+		state[i], depth[i] = open, len(path)
 		path = append(path, i)
 		q := w.quantities[i]
 		for _, p := range q.parts {
@@ -512,7 +534,7 @@ func (w *Workload) bind() (problems []Problem) {
 				case unseen:
 					visit(k)
 				case open:
-					problems = append(problems, cycle(w, path, k, n, q, p.at))
+					problems = append(problems, cycle(w, path[depth[k]:], n, q, p.at))
 				}
 			})
 		}
@@ -560,12 +582,16 @@ func (w *Workload) unknown(n *node, src *diag.Source, at int, quantity string) P
 	return p
 }
 
-func cycle(w *Workload, path []int, back int, n *node, q *Quantity, at int) Problem {
-	for path[0] != back {
-		path = path[1:]
-	}
+// longestChain is how many quantities of a circle are named: there may be very many circles.
+const longestChain = 20
+
+func cycle(w *Workload, path []int, n *node, q *Quantity, at int) Problem {
 	var chain []string
-	for _, i := range path {
+	for k, i := range path {
+		if k == longestChain {
+			chain = append(chain, "…")
+			break
+		}
 		chain = append(chain, w.quantities[i].Name)
 	}
 	chain = append(chain, n.name)

@@ -67,28 +67,47 @@ func IsOwn(name string) bool {
 	return ok
 }
 
+// A split tells by their indexes which lines are for all tables, and which for one.
+type split struct {
+	common []int
+	own    map[string][]int
+}
+
 // For returns the workload as it is for one table, without the lines that skip
 // takes; skip may be nil. Where the table has rows of its own and does not say how
 // they grow, they do not.
 func (w *Workload) For(table string, skip func(name string) bool) (*Workload, []Problem) {
-	own := map[string]bool{}
-	for i := range w.lines {
-		if name, t, ok := ofTable(w.lines[i].name); ok && t == table {
-			own[name] = true
+	if w.split == nil {
+		w.split = &split{own: map[string][]int{}}
+		for i := range w.lines {
+			if _, t, ok := ofTable(w.lines[i].name); ok {
+				w.split.own[t] = append(w.split.own[t], i)
+			} else {
+				w.split.common = append(w.split.common, i)
+			}
 		}
+	}
+	common, mine := w.split.common, w.split.own[table]
+	own := map[string]bool{}
+	for _, i := range mine {
+		name, _, _ := ofTable(w.lines[i].name)
+		own[name] = true
 	}
 	if len(own) == 0 && skip == nil {
 		return w, nil
 	}
 	out := New()
 	var lines []line
-	for _, l := range w.lines {
-		name, t, mine := ofTable(l.name)
-		switch {
-		case mine && t == table:
-			l.name = name
-		case mine || own[l.name] || l.name == "grow" && own[Rows]:
-			continue
+	for len(common)+len(mine) > 0 { // in their order
+		var l line
+		if len(common) == 0 || len(mine) > 0 && mine[0] < common[0] {
+			l, mine = w.lines[mine[0]], mine[1:]
+			l.name, _, _ = ofTable(l.name)
+		} else {
+			l, common = w.lines[common[0]], common[1:]
+			if own[l.name] || l.name == "grow" && own[Rows] {
+				continue
+			}
 		}
 		if skip != nil && skip(Canonical(l.name)) { // which has no quotes
 			continue

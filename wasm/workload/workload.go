@@ -32,6 +32,7 @@ type Workload struct {
 	quantities []*Quantity
 	index      map[string]int
 	lines      []line // all that was taken in
+	split      *split // which of them are for which table; nil where that is not known yet
 	order      []int  // in which quantities are worked out
 	grow       *Grow
 	bound      bool
