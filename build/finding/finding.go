@@ -32,20 +32,21 @@ func (f *Finding) brief() Finding {
 // A Report is all that a command found.
 type Report struct {
 	Command    string
-	Version    string        // of the program
-	Judged     string        // the server whose verdicts these are
-	Site       string        // address of the site with a page for each rule, with a slash at its end; "" for none
-	FailOn     diag.Severity // the lightest severity that fails
-	Files      []string      // that were judged, in their order
-	Statements int           // that were judged
-	Findings   []Finding     // in the order of files and places
-	Off        []Finding     // of rules that are switched off
-	Room       int           // how many bytes the findings may take; 0 for any number
-	Left       int           // findings for which there was no room: they count, and are not shown
-	Tables     []Table       // that were sized
-	Written    []File        // that were written
-	All        bool          // as text: repeats are not folded
-	Color      bool          // as text
+	Version    string              // of the program
+	Judged     string              // the server whose verdicts these are
+	Site       string              // address of the site with a page for each rule, with a slash at its end; "" for none
+	FailOn     diag.Severity       // the lightest severity that fails
+	Files      []string            // that were judged, in their order
+	Statements int                 // that were judged
+	Findings   []Finding           // in the order of files and places
+	Off        []Finding           // of rules that are switched off
+	Only       func(*Finding) bool // what is kept; nil for all
+	Room       int                 // how many bytes the findings may take; 0 for any number
+	Left       int                 // findings for which there was no room: they count, and are not shown
+	Tables     []Table             // that were sized
+	Written    []File              // that were written
+	All        bool                // as text: repeats are not folded
+	Color      bool                // as text
 
 	taken int                   // of the room
 	left  map[diag.Severity]int // of Left
@@ -107,6 +108,9 @@ const Least = 200
 // Add adds a finding: to those that count, or to those that are switched off. It reports
 // whether there was room for it.
 func (r *Report) Add(f Finding) bool {
+	if r.Only != nil && !r.Only(&f) {
+		return true
+	}
 	if r.taken += Least + f.Size(); r.Room > 0 && r.taken > r.Room {
 		one := Report{Left: 1}
 		if f.Off == "" {

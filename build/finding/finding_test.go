@@ -256,3 +256,24 @@ func TestLongNames(t *testing.T) {
 		}
 	}
 }
+
+// largest is how many bytes are written at once at most.
+type largest int
+
+func (l *largest) Write(b []byte) (int, error) {
+	*l = max(*l, largest(len(b)))
+	return len(b), nil
+}
+
+// TestWrittenInPieces: no format holds all that it writes before it is written.
+func TestWrittenInPieces(t *testing.T) {
+	for _, format := range Formats {
+		r, all := sample(), largest(0)
+		for range 12 {
+			r.Findings, r.Off = append(r.Findings, r.Findings...), append(r.Off, r.Off...)
+		}
+		if err := r.Write(&all, format); err != nil || all > 100_000 {
+			t.Errorf("%s: %d bytes at once, %v", format, all, err)
+		}
+	}
+}

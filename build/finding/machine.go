@@ -1,6 +1,7 @@
 package finding
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/hex"
 
@@ -40,7 +41,7 @@ type document struct {
 	Tool     toolJSON      `json:"tool"`
 	Command  string        `json:"command"`
 	Findings []findingJSON `json:"findings"`
-	Off      []findingJSON `json:"off,omitempty"`
+	Off      []findingJSON `json:"off,omitzero"`
 	Tables   []Table       `json:"tables,omitempty"`
 	Written  []File        `json:"written,omitempty"`
 	Summary  summaryJSON   `json:"summary"`
@@ -118,13 +119,40 @@ func (r *Report) json(out io.Writer) error {
 	n := r.Count()
 	d := document{Version: 1, Tool: toolJSON{"partitionlab", r.Version, r.Judged}, Command: r.Command, Findings: []findingJSON{}, Tables: r.Tables, Written: r.Written,
 		Summary: summaryJSON{len(r.Files), r.Statements, n[diag.Refused], n[diag.Warning], n[diag.Advice], n[diag.Note], n[diag.NotJudged], len(r.Off), r.Failed()}}
-	for i := range r.Findings {
-		d.Findings = append(d.Findings, r.one(&r.Findings[i]))
+	if len(r.Off) > 0 {
+		d.Off = []findingJSON{}
 	}
-	for i := range r.Off {
-		d.Off = append(d.Off, r.one(&r.Off[i]))
+	return stream(out, d, []list{{`"findings":[]`, len(r.Findings), func(i int) any { return r.one(&r.Findings[i]) }},
+		{`"off":[]`, len(r.Off), func(i int) any { return r.one(&r.Off[i]) }}})
+}
+
+// A list is one of a document that is written element by element.
+type list struct {
+	empty string // how the document has it without elements
+	n     int
+	at    func(i int) any
+}
+
+// stream writes a document with the elements of lists that are empty in it, in their order.
+func stream(out io.Writer, document any, lists []list) error {
+	var text strings.Builder
+	if err := answer.Write(&text, document); err != nil {
+		return err
 	}
-	return answer.Write(out, d)
+	w, rest := bufio.NewWriter(out), text.String()
+	for _, l := range lists {
+		if l.n == 0 {
+			continue
+		}
+		before, after, _ := strings.Cut(rest, l.empty)
+		w.WriteString(before + l.empty[:len(l.empty)-1])
+		if err := answer.WriteList(w, l.n, l.at); err != nil {
+			return err
+		}
+		rest = "]" + after
+	}
+	w.WriteString(rest)
+	return w.Flush()
 }
 
 // The parts of SARIF 2.1.0 that are written.
@@ -235,12 +263,37 @@ func (r *Report) sarif(out io.Writer) error {
 	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
 	run.Tool.Driver = sarifDriver{Name: "partitionlab", Version: r.Version, InformationURI: r.Site, Rules: []sarifRule{}}
 	index := map[string]int{}
-	for _, list := range [][]Finding{r.Findings, r.Off} {
-		for i := range list {
-			run.Results = append(run.Results, r.result(&list[i], &run.Tool.Driver, index))
+	both := [...][]Finding{r.Findings, r.Off}
+	for _, some := range both { // the rules stand before the results
+		for i := range some {
+			r.ruleOf(&some[i], &run.Tool.Driver, index)
 		}
 	}
-	return answer.Write(out, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}})
+	results := list{`"results":[]`, len(r.Findings) + len(r.Off), func(i int) any {
+		f := &both[0]
+		if i >= len(*f) {
+			f, i = &both[1], i-len(*f)
+		}
+		return r.result(&(*f)[i], &run.Tool.Driver, index)
+	}}
+	return stream(out, sarifLog{"https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", []sarifRun{run}}, []list{results})
+}
+
+// ruleOf is the index of a finding's rule among those of the driver, which it adds; false where it
+// has none.
+func (r *Report) ruleOf(f *Finding, driver *sarifDriver, index map[string]int) (n int, ok bool) {
+	known, ok := Find(f.Rule)
+	if !ok {
+		return 0, false
+	}
+	n, seen := index[f.Rule]
+	if !seen {
+		n = len(driver.Rules)
+		index[f.Rule] = n
+		title := known.Title()
+		driver.Rules = append(driver.Rules, sarifRule{f.Rule, sarifText{title}, sarifText{or(known.Why, title)}, sarifText{or(known.Instead, or(known.Why, title))}, r.Link(f.Rule)})
+	}
+	return n, true
 }
 
 func (r *Report) result(f *Finding, driver *sarifDriver, index map[string]int) sarifResult {
@@ -257,14 +310,7 @@ func (r *Report) result(f *Finding, driver *sarifDriver, index map[string]int) s
 	res := sarifResult{RuleID: f.Rule, Level: sarifLevels[f.Severity], Message: sarifText{text},
 		Locations:           []sarifLocation{{PhysicalLocation: sarifPhysical{file, region(f.Source, f.Span)}}},
 		PartialFingerprints: map[string]string{"partitionlab/v1": hex.EncodeToString(sum[:16])}}
-	if known, ok := Find(f.Rule); ok {
-		n, seen := index[f.Rule]
-		if !seen {
-			n = len(driver.Rules)
-			index[f.Rule] = n
-			title := known.Title()
-			driver.Rules = append(driver.Rules, sarifRule{f.Rule, sarifText{title}, sarifText{or(known.Why, title)}, sarifText{or(known.Instead, or(known.Why, title))}, r.Link(f.Rule)})
-		}
+	if n, ok := r.ruleOf(f, driver, index); ok {
 		res.RuleIndex = &n
 	}
 	for _, x := range f.Related {

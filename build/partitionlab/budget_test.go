@@ -92,6 +92,12 @@ func TestOverBudget(t *testing.T) {
 			t.Errorf("upgrade -budget %s: exit code %d, %.300s", budget, code, err)
 		}
 	}
+	// What both servers say is held until it is compared.
+	for budget, want := range map[string]int{"0.02": notDone, "1": clean} {
+		if code, _, err := call(t, strings.Repeat("USE q;\n", 3000), "upgrade", "-from", "4.0", "-budget", budget, "-"); code != want || (code == notDone) != strings.Contains(err, "-budget 10") {
+			t.Errorf("upgrade of refused statements, -budget %s: exit code %d, %.300s", budget, code, err)
+		}
+	}
 	for budget, want := range map[string]int{"0.00001": notDone, "1": clean} {
 		if code, _, err := call(t, tables, "diagram", "-budget", budget, "-"); code != want || code == notDone && !strings.Contains(err, "-budget 10") {
 			t.Errorf("diagram -budget %s: exit code %d, %.300s", budget, code, err)

@@ -143,7 +143,13 @@ which files are judged together; FILEs then only say which findings are printed.
 		over = over || unsaid > 0 || rows < 0 || r.Left > 0
 		if *asJSON {
 			advised(answers, r)
-			if err := answer.Write(std.out, answers); err != nil {
+			out := bufio.NewWriter(std.out)
+			out.WriteByte('[')
+			if err := answer.WriteList(out, len(answers), func(i int) any { return answers[i] }); err != nil {
+				return c.failed(std, err)
+			}
+			out.WriteString("]\n")
+			if err := out.Flush(); err != nil {
 				return c.failed(std, err)
 			}
 		} else if err := report.write(r, std); err != nil {

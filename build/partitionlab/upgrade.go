@@ -130,6 +130,7 @@ type upgrading struct {
 	report   *finding.Report
 	over     bool
 	unjudged int // statements that are known only when a program runs
+	held     int // bytes of what both say, about
 	already  int // that the older server refuses as well
 }
 
@@ -202,7 +203,7 @@ type changeJSON struct {
 // judge runs the batch on one of the servers; each hears of every statement. Advice is given on
 // reads: nothing else asks for it.
 func (u *upgrading) judge(cluster *review.Cluster, advise bool, each func(*pairable)) (*review.Judge, *finding.Report) {
-	own := &finding.Report{FailOn: diag.Refused, Room: u.report.Room}
+	own := &finding.Report{FailOn: diag.Refused, Room: u.report.Room, Only: isAdvice} // the outcomes tell the rest
 	j := review.NewJudge(u.batch, cluster, u.in.Definitions(u.batch.Scope), own)
 	j.Advise = advise
 	if advise {
@@ -221,6 +222,13 @@ func (u *upgrading) judge(cluster *review.Cluster, advise bool, each func(*paira
 			one.Outcome = new(*r)
 			one.Lean() // the outcomes of all statements are held at once
 			one.NotJudged = one.NotJudged || filled
+			if u.held += perOutcome + 20*len(text); r.Diag != nil {
+				u.held += r.Diag.Size()
+			}
+			if u.held > 3*u.report.Room {
+				u.over = true
+				return
+			}
 		}
 		each(one)
 	}
@@ -228,6 +236,9 @@ func (u *upgrading) judge(cluster *review.Cluster, advise bool, each func(*paira
 	u.over = u.over || j.Over
 	return j, own
 }
+
+// perOutcome is about how many bytes are held of what one server says of a statement, besides words.
+const perOutcome = 1000
 
 // told is the outcome of a statement, also of one that was taken without a word: the other server
 // says something.
@@ -263,6 +274,10 @@ func (u *upgrading) run() (out []changeJSON) {
 		pair := upgrade.Pair{Text: to.text, To: to.Outcome}
 		if from != nil {
 			pair.From = from.Outcome
+		}
+		if pair.From != nil && pair.To != nil && pair.From.Stmt == nil && pair.To.Stmt == nil && pair.From.Diag != nil && pair.To.Diag != nil && !pair.To.NotJudged {
+			u.already++ // no statement for either
+			return
 		}
 		pairs = append(pairs, pair)
 		places = append(places, to)
@@ -339,11 +354,15 @@ func onlyAdvice(own *finding.Report) map[string][]*finding.Finding {
 	out := map[string][]*finding.Finding{}
 	for i := range own.Findings { // they are in order
 		f := &own.Findings[i]
-		if rule, ok := finding.Find(f.Rule); ok && rule.Kind == finding.Advice && f.Instead != "" {
-			out[f.Source.Name] = append(out[f.Source.Name], f)
-		}
+		out[f.Source.Name] = append(out[f.Source.Name], f)
 	}
 	return out
+}
+
+// isAdvice reports whether a finding is design advice that says what to do.
+func isAdvice(f *finding.Finding) bool {
+	rule, ok := finding.Find(f.Rule)
+	return ok && rule.Kind == finding.Advice && f.Instead != ""
 }
 
 // fitting is the advice on a statement, nil where there is none.

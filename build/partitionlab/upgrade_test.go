@@ -25,7 +25,7 @@ func TestUpgradeKeepsLittle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u := &upgrading{batch: reading.Batches[0], in: in, report: &finding.Report{Room: 1000}}
+	u := &upgrading{batch: reading.Batches[0], in: in, report: &finding.Report{Room: 1 << 20}}
 	var all []*pairable
 	was := heard{}
 	u.judge(&review.Cluster{Server: "4.1", Budget: 1}, false, func(p *pairable) {

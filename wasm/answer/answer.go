@@ -159,3 +159,21 @@ func Write(w io.Writer, v any) error {
 	e.SetEscapeHTML(false)
 	return e.Encode(v)
 }
+
+// WriteList writes the elements of a list, without its brackets, one after the other: all of them
+// at once take several times the memory of what there is to say.
+func WriteList(w io.Writer, n int, at func(i int) any) error {
+	var text strings.Builder
+	for i := range n {
+		if text.Reset(); i > 0 {
+			text.WriteByte(',')
+		}
+		if err := Write(&text, at(i)); err != nil {
+			return err
+		}
+		if _, err := io.WriteString(w, strings.TrimSuffix(text.String(), "\n")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
