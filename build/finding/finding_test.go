@@ -162,7 +162,17 @@ func TestGitHub(t *testing.T) {
 
 func TestJUnit(t *testing.T) {
 	text := write(t, sample(), "junit")
-	var got junitSuites
+	var got struct {
+		Tests    int `xml:"tests,attr"`
+		Failures int `xml:"failures,attr"`
+		Suites   []struct {
+			Name     string      `xml:"name,attr"`
+			Tests    int         `xml:"tests,attr"`
+			Failures int         `xml:"failures,attr"`
+			Cases    []junitCase `xml:"testcase"`
+			Out      string      `xml:"system-out"`
+		} `xml:"testsuite"`
+	}
 	if err := xml.Unmarshal([]byte(text), &got); err != nil {
 		t.Fatal(err, text)
 	}

@@ -6,10 +6,12 @@ import (
 	"encoding/hex"
 
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/answer"
@@ -374,19 +376,10 @@ func (r *Report) github(out io.Writer) error {
 // The parts of JUnit's XML that are written: a suite a file, a case a finding that
 // fails, and one for a file without any.
 type (
-	junitSuites struct {
-		XMLName  xml.Name     `xml:"testsuites"`
-		Name     string       `xml:"name,attr"`
-		Tests    int          `xml:"tests,attr"`
-		Failures int          `xml:"failures,attr"`
-		Suites   []junitSuite `xml:"testsuite"`
-	}
 	junitSuite struct {
-		Name     string      `xml:"name,attr"`
-		Tests    int         `xml:"tests,attr"`
-		Failures int         `xml:"failures,attr"`
-		Cases    []junitCase `xml:"testcase"`
-		Out      string      `xml:"system-out,omitempty"`
+		Name            string
+		Tests, Failures int
+		found           []int // its findings
 	}
 	junitCase struct {
 		Name    string        `xml:"name,attr"`
@@ -403,60 +396,83 @@ type (
 )
 
 func (r *Report) junit(out io.Writer) error {
-	all := junitSuites{Name: "partitionlab " + r.Command}
-	style := diag.Style{Link: r.Link}
-	suites := map[string]int{}
+	var suites []*junitSuite
+	byName := map[string]*junitSuite{}
 	add := func(name string) *junitSuite {
-		n, ok := suites[name]
-		if !ok {
-			n = len(all.Suites)
-			suites[name] = n
-			all.Suites = append(all.Suites, junitSuite{Name: name})
+		s := byName[name]
+		if s == nil {
+			s = &junitSuite{Name: name}
+			byName[name], suites = s, append(suites, s)
 		}
-		return &all.Suites[n]
+		return s
 	}
 	for _, name := range r.Files {
 		add(filepath.ToSlash(Name(name)))
 	}
-	outs := map[string]*strings.Builder{}
 	for i := range r.Findings {
-		f := r.Findings[i].brief()
-		name := filepath.ToSlash(Name(f.Source.Name))
-		s := add(name)
-		line, column := f.Source.Position(f.Start)
-		named := *f.Source // its lines are looked up once
-		named.Name = name
-		text := style.Render(&named, []diag.Diagnostic{f.Diagnostic})
-		if !r.Fails(&f) {
-			if outs[name] == nil {
-				outs[name] = new(strings.Builder)
-			}
-			outs[name].WriteString(text)
-			continue
+		s := add(filepath.ToSlash(Name(r.Findings[i].Source.Name)))
+		s.found = append(s.found, i)
+		if r.Fails(&r.Findings[i]) {
+			s.Failures++
 		}
-		s.Cases = append(s.Cases, junitCase{fmt.Sprintf("%d:%d %s", line, column, f.Message), name, name, line, &junitFailure{f.Message, or(f.Rule, f.Severity.String()), text}})
-		s.Failures++
 	}
-	for i := range all.Suites {
-		s := &all.Suites[i]
-		if out := outs[s.Name]; out != nil {
-			s.Out = out.String()
-		}
-		if s.Failures == 0 {
-			s.Cases = []junitCase{{Name: "judged", Class: s.Name, File: s.Name}}
-		}
-		s.Tests = len(s.Cases)
-		all.Tests += s.Tests
-		all.Failures += s.Failures
+	tests, failures := 0, 0
+	for _, s := range suites {
+		s.Tests = max(s.Failures, 1)
+		tests, failures = tests+s.Tests, failures+s.Failures
 	}
 	if _, err := io.WriteString(out, xml.Header); err != nil {
 		return err
 	}
 	e := xml.NewEncoder(out)
 	e.Indent("", "  ")
-	if err := e.Encode(all); err != nil {
+	all := junitElement("testsuites", "partitionlab "+r.Command, tests, failures)
+	err := e.EncodeToken(all)
+	for _, s := range suites {
+		err = errors.Join(err, r.suite(e, s))
+	}
+	if err = errors.Join(err, e.EncodeToken(all.End()), e.Close()); err != nil {
 		return err
 	}
-	_, err := io.WriteString(out, "\n")
+	_, err = io.WriteString(out, "\n")
 	return err
+}
+
+func junitElement(element, name string, tests, failures int) xml.StartElement {
+	attr := func(name, value string) xml.Attr { return xml.Attr{Name: xml.Name{Local: name}, Value: value} }
+	return xml.StartElement{Name: xml.Name{Local: element}, Attr: []xml.Attr{attr("name", name), attr("tests", strconv.Itoa(tests)), attr("failures", strconv.Itoa(failures))}}
+}
+
+// suite writes what there is to say of a file, case by case: all of them at once take several times
+// the memory of that.
+func (r *Report) suite(e *xml.Encoder, s *junitSuite) error {
+	start := junitElement("testsuite", s.Name, s.Tests, s.Failures)
+	err := e.EncodeToken(start)
+	style, rest := diag.Style{Link: r.Link}, strings.Builder{}
+	write := func(element string, v any) {
+		err = errors.Join(err, e.EncodeElement(v, xml.StartElement{Name: xml.Name{Local: element}}))
+	}
+	var named diag.Source
+	var of *diag.Source
+	for _, i := range s.found {
+		f := r.Findings[i].brief()
+		line, column := f.Source.Position(f.Start)
+		if of != f.Source {
+			of, named = f.Source, *f.Source // its lines are looked up once
+			named.Name = s.Name
+		}
+		text := style.Render(&named, []diag.Diagnostic{f.Diagnostic})
+		if !r.Fails(&f) {
+			rest.WriteString(text)
+			continue
+		}
+		write("testcase", junitCase{fmt.Sprintf("%d:%d %s", line, column, f.Message), s.Name, s.Name, line, &junitFailure{f.Message, or(f.Rule, f.Severity.String()), text}})
+	}
+	if s.Failures == 0 {
+		write("testcase", junitCase{Name: "judged", Class: s.Name, File: s.Name})
+	}
+	if rest.Len() > 0 {
+		write("system-out", rest.String())
+	}
+	return errors.Join(err, e.EncodeToken(start.End()))
 }
