@@ -107,7 +107,7 @@ func TestNotDoneIsThree(t *testing.T) {
 		"shell, absent":          {args: []string{"shell", absent}, want: "no such file"},
 		"sstable, absent":        {args: []string{"sstable", "-out", filepath.Join(dir, "o1"), absent}, want: "no such file"},
 		"sstable, below a file":  {args: []string{"sstable", "-out", filepath.Join(schema, "o"), schema}, want: "not a directory"},
-		"sstable, file in place": {args: []string{"sstable", "-out", schema, schema}, want: "not a directory"},
+		"sstable, file in place": {args: []string{"sstable", "-out", schema, schema}, want: "is not a folder: name another one"},
 		"sstable -json, no room": {args: []string{"sstable", "-json", "-out", filepath.Join(dir, "o2"), schema}, out: full{}, want: "no space left"},
 	} {
 		t.Run(name, func(t *testing.T) {
