@@ -82,6 +82,19 @@ func (t *Type) bytesCompatible(o *Type) bool {
 	return t.Equal(o)
 }
 
+// SerializationCompatible reports whether what is stored of a column of type o can be read as
+// type t. Source: AbstractType.isSerializationCompatibleWith and its overrides.
+func (t *Type) SerializationCompatible(o *Type) bool {
+	switch {
+	case t.Kind == Blob && (o.IsCollection() || o.Kind == UDT), !t.ValueCompatible(o):
+		return false
+	case t.Kind == List || t.Kind == Map: // elements, or a map's values
+		last := len(t.Elems) - 1
+		return t.Elems[last].SerializationCompatible(o.Elems[last])
+	}
+	return t.FixedLen() == o.FixedLen() && t.MultiCell() == o.MultiCell()
+}
+
 // compatible reports whether values of type o also sort as values of type t:
 // AbstractType.isCompatibleWith.
 func (t *Type) compatible(o *Type) bool {

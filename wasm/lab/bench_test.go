@@ -672,6 +672,17 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t (k int, c int, v int, \"W\" int, PRIMARY KEY ((k, v, \"W\"), c));\n", "", "", "-- Cannot be done: ", "A row of t may have no value for v, "},
 		{"-- file: a\n" + t1 + "CREATE TABLE x (k int, c int, v int, w int, PRIMARY KEY (k, c));\n-- file: b\nCREATE TABLE t_by_v (v int, k int, c int, PRIMARY KEY (v, k, c));\n", "", "One statement leads from a to b.", "CREATE TABLE t_by_v (", "-- The new table t_by_v is empty, and all its columns are in t. Where it is to hold the same rows:\n-- Write to both tables from now on. Then copy all rows of t to t_by_v with their write times"},
 		{"-- file: a\n" + t1 + "-- file: b\nCREATE TABLE t_by_v (v int, k int, PRIMARY KEY (v, k));\nCREATE TABLE t_2 (v int, k int, c int, PRIMARY KEY (v, k, c));\nCREATE TABLE t_3 (k int, c int, v text, PRIMARY KEY (k, c));\n-- file: q\nUPDATE t SET v = 1 WHERE k = 1 AND c = 1 IF EXISTS;\n", "", "3 statements lead from a to b.", "CREATE TABLE t_2 (\n    v int,\n    k int,\n    c int,\n    PRIMARY KEY (v, k, c)\n);\n\n-- The new table t_2 is empty, and all its columns are in t. ", "-- Then switch the reads to it that it is made for.\n\nCREATE TABLE t_3 (\n    k int,\n    c int,\n    v text,\n    PRIMARY KEY (k, c)\n);\n\nCREATE TABLE t_by_v ("},
+		// A column that is dropped and added with another type is led there in the same way, with what is in its way.
+		{"-- file: a\nCREATE TABLE t (k int PRIMARY KEY, v text, w text);\nCREATE INDEX i ON t (v);\n-- file: b\nDROP INDEX i;\nALTER TABLE t DROP v;\nALTER TABLE t ADD v blob;\nCREATE INDEX i ON t (v);\nALTER TABLE t DROP w;\n", "",
+			"4 statements lead from a to b. One more statement waits", "DROP INDEX i;\n\n-- This takes away all its values: the column that gets its name is empty.\nALTER TABLE t DROP v;\n\nALTER TABLE t ADD v blob;\n\nCREATE INDEX i ON t (v);\n\n-- This takes away all its values; a column can have its name again only if it is regular and has the type text or blob. When nothing needs them any more:\n-- ALTER TABLE t DROP w;\n", ""},
+		{"-- file: a\nCREATE TABLE t (k int PRIMARY KEY, v text);\n-- file: b\nCREATE TABLE t (k int PRIMARY KEY, v blob);\n", "", "One difference cannot be made as it stands.", "-- Cannot be done: Altering column types", ""},
+		{"-- file: a\nCREATE TABLE t (k int PRIMARY KEY, w list<text>);\n-- file: b\nALTER TABLE t DROP w;\n", "", "", "-- This takes away all its values; a column can have its name again only if it is regular and its type can read the same bytes, such as list<text>.", ""},
+		{"-- file: a\nCREATE TABLE t (k int PRIMARY KEY, v counter, w counter);\n-- file: b\nALTER TABLE t DROP w;\n", "", "", "-- This takes away all its values; no column can have its name again.", ""},
+		// Where the rows are copied, the types that change are named, and what is lost.
+		{"-- file: a\nCREATE TABLE t (k int, c int, v bigint, w text, \"X\" int, PRIMARY KEY (k, c));\n-- file: b\nCREATE TABLE t (k int, c text, v double, PRIMARY KEY (k, c));\n", "", "One difference cannot be made as it stands.",
+			"-- Cannot be done: ", "Of another type in t_2, so that the copy and each write to both convert the values: c (int before, text in the new table), v (bigint before, double in the new table)."},
+		{"-- file: a\nCREATE TABLE t (k int, c int, v bigint, w text, \"X\" int, PRIMARY KEY (k, c));\n-- file: b\nCREATE TABLE t (k int, c text, v double, PRIMARY KEY (k, c));\n", "", "One difference cannot be made as it stands.",
+			"-- Cannot be done: ", "Not in t_2, so that all values go with DROP TABLE: "},
 		// What changes what it does not make is a migration; what makes few of the tables, is no whole schema; and either may be read as the other.
 		{"-- file: a\n" + t1 + rest + "-- file: b\n" + t2 + "CREATE TABLE u (k int PRIMARY KEY);\nALTER TABLE s ADD x int;\n", "", "2 statements lead from a to b.", "ALTER TABLE s ADD x int;\n\nALTER TABLE t ADD w text;\n", "only what it defines or changes is compared"},
 		{"-- file: a\n" + t1 + rest + "-- file: b\n" + t2 + "CREATE TABLE u (k int PRIMARY KEY);\nCREATE INDEX ON s (k);\n", "reading=schema", "One statement leads from a to b. One more statement waits", "ALTER TABLE t ADD w text;\n", "Read b as a migration"},
@@ -2599,7 +2610,9 @@ func TestWhatIsThereIsNotMade(t *testing.T) {
 		{"ALTER TABLE t ADD IF NOT EXISTS (v int, x int)", "Changes the table t."},
 		{"ALTER TABLE IF EXISTS t ADD IF NOT EXISTS v int", "Changes nothing: there is no table t, or it has this already."},
 		{"ALTER TABLE t DROP IF EXISTS w", "Changes nothing: what it would change is not there."},
-		{"ALTER TABLE t DROP IF EXISTS x", "Changes the table t."},
+		{"ALTER TABLE t DROP IF EXISTS x", "Changes the table t: nobody can read the values of x any more, and a column that gets such a name later begins empty."},
+		{"DROP INDEX i", "Drops the index i."},
+		{"ALTER TABLE t DROP v USING TIMESTAMP 5", "Changes the table t: nobody can read the values of v any more, and a column that gets such a name later begins with what was written after the timestamp."},
 		{"ALTER TABLE IF EXISTS w WITH comment = 'a'", "Changes nothing: what it would change is not there."},
 		{"CREATE TYPE a (b int)", "Creates the type a."},
 		{"CREATE TYPE IF NOT EXISTS a (b int)", "Makes nothing: the type a is there already, and stays as it is."},

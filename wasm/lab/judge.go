@@ -267,7 +267,7 @@ func does(stmt cql.Statement, access *plan.Access, changed bool) string {
 	if access != nil {
 		return lowerFirst(strings.TrimSuffix(planSentence(access), "."))
 	}
-	what, more := "", ""
+	what, more, lost := "", "", ""
 	makes, drops, adds, may := false, false, false, false // may: IF EXISTS of the whole
 	switch st := stmt.(type) {
 	case *cql.Use:
@@ -282,6 +282,14 @@ func does(stmt cql.Statement, access *plan.Access, changed bool) string {
 		what, makes, more = "table ", true, ", whose partition key is "+nameList(st.PartitionKey)+orderWords(st.Clustering)
 	case *cql.AlterTable:
 		what, adds, may = "table ", st.Action == cql.AddColumns, st.IfExists
+		if st.Action == cql.DropColumns {
+			lost = ": nobody can read the values of " + nameList(st.Drop) + " any more, and a column that gets such a name later begins "
+			if st.DropTimestamp == nil {
+				lost += "empty"
+			} else {
+				lost += "with what was written after the timestamp"
+			}
+		}
 	case *cql.DropTable:
 		what, drops = "table ", true
 	case *cql.CreateType:
@@ -315,7 +323,7 @@ func does(stmt cql.Statement, access *plan.Access, changed bool) string {
 	case drops:
 		return "drops nothing: there is no " + what
 	case changed:
-		return "changes the " + what
+		return "changes the " + what + lost
 	case adds && may:
 		return "changes nothing: there is no " + what + ", or it has this already"
 	case adds:

@@ -293,6 +293,13 @@ func (p *planner) alterTable(now, then *schema.Keyspace, old, t *schema.Table) {
 	}
 	for _, c := range t.SelectOrder() {
 		o, name := old.Column(c.Name), cql.QuoteName(c.Name)
+		retyped := o != nil && o.Type.String() != c.Type.String()
+		if retyped && t.Dropped[c.Name] != nil && o.Kind == c.Kind && !undroppable(o) && o.MayReturn(c.Type) { // as the schema itself did
+			p.retype(now, old, o)
+			if o = old.Column(c.Name); o != nil {
+				continue // refused
+			}
+		}
 		if o == nil {
 			static := ""
 			if c.Kind == schema.Static {
@@ -301,7 +308,7 @@ func (p *planner) alterTable(now, then *schema.Keyspace, old, t *schema.Table) {
 			p.run(alter + " ADD " + name + " " + c.Type.String() + static + masked(c) + ";")
 			continue
 		}
-		if o.Type.String() != c.Type.String() {
+		if retyped {
 			p.run(alter + " ALTER " + name + " TYPE " + c.Type.String() + ";")
 			continue
 		}
@@ -318,6 +325,17 @@ func (p *planner) alterTable(now, then *schema.Keyspace, old, t *schema.Table) {
 		}
 	}
 	p.options("ALTER TABLE ", old, t)
+}
+
+// retype drops a column that comes back with another type, and what is in the way of that.
+func (p *planner) retype(now *schema.Keyspace, t *schema.Table, c *schema.Column) {
+	for _, v := range now.Views(t.Name) {
+		p.run("DROP MATERIALIZED VIEW " + v.String() + ";")
+	}
+	for _, ix := range slices.Clone(t.IndexesOn(c.Name)) {
+		p.run(dropIndex(now, ix))
+	}
+	p.try(Step{CQL: dropColumn(t, c), Loses: "all its values: the column that gets its name is empty"})
 }
 
 // keys compares the keys of two tables: which columns have another name only, and why one
@@ -393,13 +411,24 @@ func (p *planner) replace(now, then *schema.Keyspace, old, t *schema.Table, why 
 		own.View, own.Name = &of, v.Name+end
 		p.run(create(&own))
 	}
-	p.steps = append(p.steps, Step{Do: p.copying(old, &made)},
+	lost, without := "", ""
+	for _, c := range old.SelectOrder() {
+		if made.Column(c.Name) == nil {
+			lost += ", " + cql.QuoteName(c.Name)
+		}
+	}
+	if lost != "" {
+		lost = strings.TrimPrefix(lost, ", ")
+		without = "\nNot in " + made.String() + ", so that all values go with DROP TABLE: " + lost + "."
+		lost = ", and all values of " + lost
+	}
+	p.steps = append(p.steps, Step{Do: p.copying(old, &made) + without},
 		Step{Do: "Switch the reads to " + made.String() + ", then end the writes to " + old.String() + ". Cassandra cannot rename a table: the new one keeps its name."})
 	const waits = "When that is done:"
 	for _, v := range now.Views(old.Name) {
 		p.try(Step{CQL: "DROP MATERIALIZED VIEW " + v.String() + ";", Do: waits})
 	}
-	p.try(Step{CQL: "DROP TABLE " + old.String() + ";", Do: waits, Loses: "all rows that were not copied"})
+	p.try(Step{CQL: "DROP TABLE " + old.String() + ";", Do: waits, Loses: "all rows that were not copied" + lost})
 }
 
 // fill says, where all columns of a new table are in one that is there, whose key it has, that its rows
@@ -440,7 +469,20 @@ func (p *planner) copying(old, t *schema.Table) string {
 		both = "Write to both tables from now on.\nWrites with IF cannot do that: the server answers “Batch with conditions cannot span multiple tables”, and two conditions may be decided in two ways. " +
 			"So " + old.String() + " alone decides until the reads are switched: write to it with IF, and where that was applied, read the row and write it to " + t.String() + " without IF, with the write time that it has (USING TIMESTAMP), so that the later of two stays. Switch all that decide at once.\n"
 	}
-	return both + next + " copy all rows of " + old.String() + " to " + t.String() + with + ": no statement does that, a program such as DSBulk" + by + " or Spark does." + why + keyless(old, t)
+	return both + next + " copy all rows of " + old.String() + " to " + t.String() + with + ": no statement does that, a program such as DSBulk" + by + " or Spark does." + why + converted(old, t) + keyless(old, t)
+}
+
+// converted says which columns have another type in the new table, "" for none.
+func converted(old, t *schema.Table) (list string) {
+	for _, c := range t.SelectOrder() {
+		if o := old.Column(c.Name); o != nil && t.Lacks(o) {
+			list += ", " + cql.QuoteName(c.Name) + " (" + o.Type.String() + " before, " + c.Type.String() + " in the new table)"
+		}
+	}
+	if list == "" {
+		return ""
+	}
+	return "\nOf another type in " + t.String() + ", so that the copy and each write to both convert the values: " + strings.TrimPrefix(list, ", ") + "."
 }
 
 // keyless says which columns of the new key a row of the old table may lack, "" for none.
@@ -471,7 +513,7 @@ func (p *planner) clear(now, then *schema.Keyspace) {
 		p.breathe()
 		for _, ix := range slices.Clone(t.Indexes) {
 			if is, of := then.Index(ix.Name); is != nil && is.Element(of).CQL != ix.Element(t).CQL && !p.replaced[of.String()] {
-				p.run("DROP INDEX " + cql.QuoteName(now.Name) + "." + cql.QuoteName(ix.Name) + ";")
+				p.run(dropIndex(now, ix))
 			}
 		}
 	}
@@ -505,7 +547,7 @@ func (p *planner) drop() bool {
 			}
 			for _, ix := range slices.Clone(t.Indexes) { // those of a table that goes, go with it
 				if old, _ := then.Index(ix.Name); old == nil && is != nil && is.View == nil && !p.successor(then, t) {
-					p.run("DROP INDEX " + cql.QuoteName(now.Name) + "." + cql.QuoteName(ix.Name) + ";")
+					p.run(dropIndex(now, ix))
 				}
 			}
 		}
@@ -521,7 +563,7 @@ func (p *planner) drop() bool {
 				if is.Column(c.Name) != nil {
 					continue
 				}
-				if s := (Step{CQL: dropColumn(t, c), Loses: "all its values; its name may come back with the same type only"}); !p.try(s) {
+				if s := (Step{CQL: dropColumn(t, c), Loses: "all its values; " + nameAfter(c)}); !p.try(s) {
 					p.stuck[s.CQL] = true
 				}
 			}
@@ -545,16 +587,48 @@ func (p *planner) drop() bool {
 	return p.went
 }
 
+// nameAfter says for which columns the name of one that is dropped can be used again.
+func nameAfter(c *schema.Column) string {
+	var types []string
+	for _, name := range append([]string{c.Type.String()}, cqltype.NativeTypes()...) {
+		t := cqltype.Native(name)
+		if t == nil {
+			t = c.Type
+		}
+		if c.MayReturn(t) && name != "varchar" && !slices.Contains(types, name) {
+			types = append(types, name)
+		}
+	}
+	const again = "a column can have its name again only if it is "
+	switch list := strings.Join(types, " or "); {
+	case c.Type.Kind == cqltype.Counter:
+		return "no column can have its name again"
+	case len(c.Type.Elems)+len(c.Type.Fields) == 0 && c.Type.Kind != cqltype.Custom:
+		return again + c.Kind.String() + " and has the type " + list
+	case list == "":
+		return again + c.Kind.String() + " and its type can read the same bytes"
+	default:
+		return again + c.Kind.String() + " and its type can read the same bytes, such as " + list
+	}
+}
+
 // droppable are the columns of a table that another one lacks, without those that were tried in
 // vain.
 func (p *planner) droppable(t, is *schema.Table) (out []*schema.Column) {
 	for _, c := range t.SelectOrder() {
-		if is.Column(c.Name) == nil && !p.stuck[dropColumn(t, c)] && !(c.Type.Kind == cqltype.UDT && c.Type.MultiCell()) {
+		if is.Column(c.Name) == nil && !p.stuck[dropColumn(t, c)] && !undroppable(c) {
 			out = append(out, c)
 		}
 	}
 	return out
 }
+
+func dropIndex(k *schema.Keyspace, ix *schema.Index) string {
+	return "DROP INDEX " + cql.QuoteName(k.Name) + "." + cql.QuoteName(ix.Name) + ";"
+}
+
+// undroppable holds for the columns that the server never drops.
+func undroppable(c *schema.Column) bool { return c.Type.Kind == cqltype.UDT && c.Type.MultiCell() }
 
 func dropColumn(t *schema.Table, c *schema.Column) string {
 	return "ALTER TABLE " + t.String() + " DROP " + cql.QuoteName(c.Name) + ";"

@@ -368,12 +368,23 @@ func (t *Table) Remove(c *Column, at int64) {
 	same := func(x *Column) bool { return x == c }
 	t.Statics = slices.DeleteFunc(t.Statics, same)
 	t.Regulars = slices.DeleteFunc(t.Regulars, same)
-	dropped := *c
-	dropped.Type, dropped.DroppedAt = expanded(c.Type), at
 	if t.Dropped == nil {
 		t.Dropped = map[string]*Column{}
 	}
-	t.Dropped[c.Name] = &dropped
+	t.Dropped[c.Name] = c.dropped(at)
+}
+
+// dropped is what is remembered of a column that is taken away.
+func (c *Column) dropped(at int64) *Column {
+	d := *c
+	d.Type, d.DroppedAt = expanded(c.Type), at
+	return &d
+}
+
+// MayReturn reports whether a column of the type t, as static as c, may have the name of c when c
+// has been dropped: what files still hold of c has to be readable as t.
+func (c *Column) MayReturn(t *cqltype.Type) bool {
+	return t.SerializationCompatible(c.dropped(0).Type) && c.Type.Kind != cqltype.Counter
 }
 
 // expanded is AbstractType.expandUserTypes.

@@ -131,10 +131,10 @@ func (j *ddl) addColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table
 			kind = schema.Static
 		}
 		if old := t.Dropped[name]; old != nil {
-			if !storesAlike(typ, old.Type) && !j.Server.Has(version.AddedAnew) {
+			if !typ.SerializationCompatible(old.Type) && !j.Server.Has(version.AddedAnew) {
 				return rule.AL04.Invalid(def.Span, version.Of(version.AddedAnew).Says, name, typ.String(), old.Type.String()).Say("Values of the dropped column may still lie in data files. Use another name, or the old type.")
 			}
-			if !storesAlike(typ, old.Type) {
+			if !typ.SerializationCompatible(old.Type) {
 				return rule.AL04.Invalid(def.Span, "Cannot add a column '%' of type %, incompatible with previously dropped column '%' of type %", name, typ.String(), name, old.Type.String()).Say("Values of the dropped column may still lie in data files. Use another name, or the old type.")
 			}
 			if kind != old.Kind {
@@ -180,19 +180,6 @@ func (j *ddl) addColumns(s *cql.AlterTable, ks *schema.Keyspace, t *schema.Table
 		}
 	})
 	return nil
-}
-
-// storesAlike reports whether values of the old type can be read as the new one.
-// Source: AbstractType.isSerializationCompatibleWith and its overrides.
-func storesAlike(now, old *cqltype.Type) bool {
-	switch {
-	case now.Kind == cqltype.Blob && (old.IsCollection() || old.Kind == cqltype.UDT), !now.ValueCompatible(old):
-		return false
-	case now.Kind == cqltype.List || now.Kind == cqltype.Map: // elements, or a map's values
-		last := len(now.Elems) - 1
-		return storesAlike(now.Elems[last], old.Elems[last])
-	}
-	return now.FixedLen() == old.FixedLen() && now.MultiCell() == old.MultiCell()
 }
 
 // frozenText prints a type as if it were frozen.
