@@ -277,7 +277,7 @@ func (w *benchWork) judge(keyspace string, m *work.Meter) {
 	}
 	w.done = w.performIn(conn, nil, w.source())
 	w.judged = judgedOf(filed(w.text()), w.done.results, conn, m)
-	w.judged.keyspace = keyspace
+	w.judged.keyspace, w.judged.nodes, w.judged.untold = keyspace, w.nodesOf(), w.filled.Keyspaces
 	w.apart(m)
 	w.offerCluster()
 }

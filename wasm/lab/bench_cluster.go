@@ -12,7 +12,6 @@ import (
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/lab/input"
 	"partitionlab/wasm/number"
-	"partitionlab/wasm/schema"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/view"
 	"partitionlab/wasm/work"
@@ -43,15 +42,6 @@ func (x *benchTable) counts(values Inputs) (given, assumed bool) {
 	f := x.partitions()
 	given = onLine(values[f.Key]) != "" || f.Default != assumedPartitions && f.Default != ""
 	return given, !given && f.Default != ""
-}
-
-// replication is what a keyspace of the text says; nil for one that is taken for granted.
-func (w *benchWork) replication(keyspace string) *schema.Replication {
-	ks := w.judged.catalogue.Keyspaces[keyspace]
-	if ks == nil || ks.Assumed || slices.Contains(w.filled.Keyspaces, keyspace) {
-		return nil
-	}
-	return &ks.Replication
 }
 
 // What is known of tables for the sum.
@@ -122,7 +112,7 @@ func (w *benchWork) sumWith(more Inputs, m *work.Meter) {
 	if len(sizers) == 0 || len(w.standing[countUnknown]) > 0 {
 		return
 	}
-	c, problems := sizing.Fleet(sizers, w.replication, sizing.FleetOptions{Preset: w.preset(), Usual: true, Shared: w.given, Nodes: w.nodesOf()})
+	c, problems := sizing.Fleet(sizers, w.judged.replication, sizing.FleetOptions{Preset: w.preset(), Usual: true, Shared: w.given, Nodes: w.nodesOf()})
 	for _, p := range problems {
 		said(p, "")
 	}
@@ -252,7 +242,7 @@ func (w *benchWork) clusterView() view.Part {
 	nodes.note = "Such as 6, or dc1=3,dc2=3"
 	all.Add(w.fieldView(nodes))
 	for _, f := range sectionNamed("cluster").knobs {
-		said := !slices.ContainsFunc(w.tables, func(x *benchTable) bool { return w.replication(x.table.Keyspace) == nil })
+		said := !slices.ContainsFunc(w.tables, func(x *benchTable) bool { return w.judged.replication(x.table.Keyspace) == nil })
 		if f.Key == "partitions" || f.Key == "rf" && said {
 			continue
 		}

@@ -4,6 +4,7 @@ package lab
 
 import (
 	"cmp"
+	"html"
 	"maps"
 	"regexp"
 	"runtime"
@@ -2640,5 +2641,51 @@ func TestWhatIsThereIsNotMade(t *testing.T) {
 		if !strings.Contains(page, words) {
 			t.Errorf("nothing says %q", words)
 		}
+	}
+}
+
+// What a statement touches is drawn on as many nodes as the settings say, with the replicas that
+// its keyspace has.
+func TestWorkbenchDrawsReplicas(t *testing.T) {
+	const simple = "{'class': 'SimpleStrategy', 'replication_factor': 'N'}"
+	for _, test := range []struct{ replication, nodes, read, center, says string }{
+		{"", "", "WHERE k = 1", "3 of 6 nodes example", "Drawn on 6 nodes, with 3 replicas of each partition. That is an example: no statement says how the keyspace is replicated."},
+		{strings.Replace(simple, "N", "1", 1), "", "WHERE k = 1", "1 of 6 nodes RF 1", "Drawn on 6 nodes, with 1 replica of each partition. Keyspace s has replication {'class': 'SimpleStrategy', 'replication_factor': '1'}."},
+		{strings.Replace(simple, "N", "5", 1), "", "WHERE k = 1", "5 of 6 nodes RF 5", ""},
+		{strings.Replace(simple, "N", "7", 1), "", "WHERE k = 1", "7 of 7 nodes RF 7", ""},
+		{strings.Replace(simple, "N", "3", 1), "datacenter1=2", "WHERE k = 1", "2 of 2 nodes RF 3", ""},
+		{strings.Replace(simple, "N", "1", 1), "datacenter1=1", "WHERE k = 1", "1 of 1 node RF 1", ""},
+		{strings.Replace(simple, "N", "3", 1), "a=4,b=5", "WHERE k = 1", "3 of 9 nodes RF 3", ""},
+		{"{'class': 'NetworkTopologyStrategy', 'datacenter1': 1}", "", "WHERE k = 1", "1 of 6 nodes RF 1", ""},
+		{"{'class': 'NetworkTopologyStrategy', 'a': 3, 'b': 1}", "a=4,b=5,c=8", "WHERE k = 1", "4 of 9 nodes RF 3+1", "Keyspace s has replication {'class': 'NetworkTopologyStrategy', 'a': '3', 'b': '1'}."},
+		{"{'class': 'NetworkTopologyStrategy', 'replication_factor': 2}", "a=4,b=5", "WHERE k = 1", "4 of 9 nodes RF 2+2", ""},
+		{strings.Replace(simple, "N", "3", 1), "datacenter1=1000", "WHERE k = 1", "3 of 1,000 nodes RF 3", "Drawn on 48 nodes for 1,000, with 3 replicas of each partition."},
+		{strings.Replace(simple, "N", "3", 1), "datacenter1=1000", "", "1,000 of 1,000 nodes RF 3", ""},
+		{strings.Replace(simple, "N", "99", 1), "", "WHERE k = 1", "99 of 99 nodes RF 99", ""},
+		{strings.Replace(simple, "N", "50", 1), "datacenter1=100", "WHERE k = 1", "50 of 100 nodes RF 50", ""},
+		{strings.Replace(simple, "N", "3", 1), "datacenter1=9", "", "9 of 9 nodes RF 3", ""},
+	} {
+		make := ""
+		if test.replication != "" {
+			make = "CREATE KEYSPACE s WITH replication = " + test.replication + ";\nUSE s;\n"
+		}
+		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
+		r := spec.Start()
+		r.Set("q", make+"CREATE TABLE t (k int PRIMARY KEY);\nSELECT * FROM t "+test.read+";\n")
+		r.Set("nodes", test.nodes)
+		out := r.Run()
+		j := r.worker.(*benchWork).judged
+		p := j.items[len(j.items)-1].plan
+		if j.items[len(j.items)-1].advice() {
+			p = j.items[len(j.items)-2].plan
+		}
+		if p == nil {
+			t.Fatalf("%+v: %s", test, out.Sentence)
+		}
+		a := accessOf("x", p, j.ringOf(p))
+		if got := strings.Join(a.Ring.Center, " "); got != test.center || !strings.Contains(a.Desc, test.says) || !strings.Contains(html.UnescapeString(view.HTML(out.View)), a.Desc) {
+			t.Errorf("%s %s %s: %s\n%s", test.replication, test.nodes, test.read, got, a.Desc)
+		}
+		r.Close()
 	}
 }

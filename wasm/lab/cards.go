@@ -357,7 +357,7 @@ func (f *form) tell(c *card, j *judged, i int) {
 		c.body = append(c.body, f.nodes.Leaf("p", "does", sentence(item.what)))
 	}
 	if item.plan != nil {
-		c.body = append(c.body, f.plan(strconv.Itoa(i), "What it reads or writes", item.plan))
+		c.body = append(c.body, f.plan(strconv.Itoa(i), "What it reads or writes", item.plan, j.ringOf(item.plan)))
 	}
 }
 

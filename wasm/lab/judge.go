@@ -27,11 +27,13 @@ type judged struct {
 	tables []*schema.Table // that the script made and kept, in its order
 	// catalogue is what the session has in the end.
 	catalogue *schema.Catalogue
-	keyspace  string // in use before the script
-	stopped   bool   // before its end
-	cut       bool   // in the last item, which is not judged
-	told      *tally // of the items, once somebody asks
-	beside    int    // so many remarks are made by numbers, and stand in no item
+	nodes     func(center string) int64 // how many a data center has, "" for all; nil where nobody says it
+	untold    []string                  // keyspaces that the text does not make
+	keyspace  string                    // in use before the script
+	stopped   bool                      // before its end
+	cut       bool                      // in the last item, which is not judged
+	told      *tally                    // of the items, once somebody asks
+	beside    int                       // so many remarks are made by numbers, and stand in no item
 	// foreseen are the tables that are proposed, by the names of the repairs.
 	foreseen map[string]*foreknown
 	// sizes say how large a row of a proposed table is, by its statement.

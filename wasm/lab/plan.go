@@ -2,9 +2,11 @@ package lab
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/cql"
 	"partitionlab/wasm/cqltype"
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/lab/input"
@@ -17,11 +19,11 @@ import (
 
 // plan unfolds to what a statement touches; nil where it touches nothing that could be
 // drawn.
-func (f *form) plan(name, summary string, p *plan.Access) *view.Node {
+func (f *form) plan(name, summary string, p *plan.Access, on drawnRing) *view.Node {
 	if p == nil {
 		return nil
 	}
-	a := accessOf(f.Element("plan-"+name), p)
+	a := accessOf(f.Element("plan-"+name), p, on)
 	return f.keep("plan-"+name, signature(a), func() *view.Node { return planNode(name, summary, a) })
 }
 
@@ -77,16 +79,98 @@ func signature(a *figure.Access) string {
 	return string(b)
 }
 
-// example is the ring that plans are drawn on: evenly spread nodes, and a usual
-// number of replicas. The figure says that it is an example.
-var example = ring.Even(6, 3)
+// A drawnRing is what plans are drawn on: evenly spread nodes.
+type drawnRing struct {
+	*ring.Ring
+	all  int    // nodes of the cluster: of many, not each is drawn
+	part bool   // nor is each replica
+	rf   string // the replicas of each data center, or that this is an example
+	told string // which replication that is
+}
+
+// example is the ring where nobody says how a keyspace is replicated: a usual number of replicas.
+var example = drawnRing{ring.Even(exampleNodes, 3), exampleNodes, false, "example", " That is an example: no statement says how the keyspace is replicated."}
+
+const (
+	exampleNodes = 6
+	mostDrawn    = 48 // nodes, so that one sees them apart
+	mostInRing   = 14 // of a line within the ring
+)
+
+// ringOf is the ring of the keyspace of a plan: the nodes of the data centers that have replicas
+// of it, where somebody says how many there are.
+func (j *judged) ringOf(p *plan.Access) drawnRing {
+	for p != nil && p.Table == nil && len(p.Members) > 0 {
+		p = p.Members[0]
+	}
+	if p == nil || p.Table == nil {
+		return example
+	}
+	name := p.Table.Keyspace
+	r := j.replication(name)
+	if r == nil {
+		return example
+	}
+	centers := ring.Centers(r)
+	if r.Class == "SimpleStrategy" {
+		centers = []string{""}
+	}
+	replicas, nodes, rf := 0, 0, "RF "
+	for _, center := range centers {
+		n, _ := ring.Factor(r, center)
+		given := 0
+		if j.nodes != nil {
+			given = int(j.nodes(center))
+		}
+		if n <= 0 {
+			continue
+		}
+		if replicas > 0 {
+			rf += "+"
+		}
+		rf += number.Count(n)
+		if given > 0 {
+			n = min(n, int64(given))
+		}
+		replicas += int(n)
+		nodes += given
+	}
+	if replicas == 0 { // such as those of the server, of which each node has its own
+		return example
+	}
+	if nodes == 0 {
+		nodes = exampleNodes
+	}
+	if len(rf) > mostInRing {
+		rf = number.Of(len(centers), "center")
+	}
+	nodes = max(nodes, replicas)
+	drawn := min(nodes, mostDrawn)
+	part := replicas > drawn
+	if part { // as large a part of those that are drawn
+		replicas = max(replicas*drawn/nodes, 1)
+	}
+	return drawnRing{ring.Even(drawn, replicas), nodes, part, rf, " Keyspace " + cql.QuoteName(name) + " has replication " + r.String() + "."}
+}
+
+// replication is what a keyspace of the text says; nil for one that is taken for granted.
+func (j *judged) replication(keyspace string) *schema.Replication {
+	if j.catalogue == nil {
+		return nil
+	}
+	ks := j.catalogue.Keyspaces[keyspace]
+	if ks == nil || ks.Assumed || slices.Contains(j.untold, keyspace) {
+		return nil
+	}
+	return &ks.Replication
+}
 
 // drawnRows is how many rows stand for a partition.
 const drawnRows = 7
 
 // accessOf draws a plan.
-func accessOf(id string, p *plan.Access) *figure.Access {
-	a := &figure.Access{ID: id, Title: planTitle(p), Ring: planRing(p)}
+func accessOf(id string, p *plan.Access, on drawnRing) *figure.Access {
+	a := &figure.Access{ID: id, Title: planTitle(p), Ring: planRing(p, on)}
 	a.Desc = planSentence(p)
 	if p.Partitions != plan.NoPartition {
 		marked := 0
@@ -95,9 +179,17 @@ func accessOf(id string, p *plan.Access) *figure.Access {
 				marked++
 			}
 		}
-		a.Ring.Center = []string{strconv.Itoa(marked) + " of " + strconv.Itoa(len(example.Nodes)), "nodes"}
+		drawn, all := len(on.Nodes), on.all
+		if len(a.Ring.Arcs) > 0 || on.part { // a part of the ring is as large a part of all nodes
+			marked = (marked*all + drawn - 1) / drawn
+		}
+		a.Ring.Center = []string{number.Count(marked) + " of " + number.Count(all), number.Plural(all, "node"), on.rf}
 		planRows(a, p)
-		a.Desc += " Drawn on " + strconv.Itoa(len(example.Nodes)) + " nodes, with " + strconv.Itoa(example.Replicas) + " replicas of each partition."
+		nodes := number.Of(drawn, "node")
+		if drawn < all {
+			nodes += " for " + number.Count(all)
+		}
+		a.Desc += " Drawn on " + nodes + ", with " + number.Of(on.Replicas, "replica") + " of each partition." + on.told
 	}
 	for i, k := range a.Ring.Keys {
 		if i < len(p.Keys) && i < drawnRows {
@@ -133,8 +225,8 @@ func planTitle(p *plan.Access) string {
 }
 
 // planRing marks partitions, and the nodes that hold them.
-func planRing(p *plan.Access) (r figure.Ring) {
-	for _, n := range example.Nodes { // without names: they are an example
+func planRing(p *plan.Access, on drawnRing) (r figure.Ring) {
+	for _, n := range on.Nodes { // without names: nobody says any
 		r.Nodes = append(r.Nodes, figure.RingNode{Token: n.Token})
 	}
 	mark := func(places []int, m figure.NodeMark) {
@@ -145,7 +237,7 @@ func planRing(p *plan.Access) (r figure.Ring) {
 	switch p.Partitions {
 	case plan.NoPartition:
 	case plan.AllPartitions, plan.IndexedPartitions:
-		mark(example.Between(math.MinInt64, math.MaxInt64), figure.Asked)
+		mark(on.Between(math.MinInt64, math.MaxInt64), figure.Asked)
 		r.Arcs = []figure.RingArc{{From: math.MinInt64, To: math.MinInt64}}
 	case plan.TokenRangeOfTable:
 		from, to := int64(math.MinInt64), int64(math.MaxInt64)
@@ -159,7 +251,7 @@ func planRing(p *plan.Access) (r figure.Ring) {
 			from--
 		}
 		r.Arcs = []figure.RingArc{{From: from, To: to}}
-		mark(example.Between(from, to), figure.Asked)
+		mark(on.Between(from, to), figure.Asked)
 	default:
 		for i := range max(len(p.Keys), 1) {
 			k := figure.RingKey{Name: "?"}
@@ -182,7 +274,7 @@ func planRing(p *plan.Access) (r figure.Ring) {
 			}
 		}
 		for _, k := range r.Keys {
-			mark(example.Holders(example.First(k.Token)), figure.Replica)
+			mark(on.Holders(on.First(k.Token)), figure.Replica)
 		}
 	}
 	return r

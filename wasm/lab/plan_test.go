@@ -39,7 +39,7 @@ func TestPlans(t *testing.T) {
 			if r.Diag != nil || r.Verdict.Plan == nil {
 				t.Fatalf("%s: %v", text[r.Span.Start:r.Span.End], r.Diag)
 			}
-			b.WriteString(text[r.Span.Start:r.Span.End] + "\n" + drawn(accessOf("x", r.Verdict.Plan)) + "\n")
+			b.WriteString(text[r.Span.Start:r.Span.End] + "\n" + drawn(accessOf("x", r.Verdict.Plan, example)) + "\n")
 		}
 		want := ""
 		if len(ar.Files) > 2 {

@@ -168,12 +168,17 @@ func (k *Keyspace) Element() Element {
 		e.CQL = "/*\nWarning: Keyspace " + name + " is a virtual keyspace and cannot be recreated with CQL.\nStructure, for reference:\nVIRTUAL KEYSPACE " + name + ";\n*/"
 		return e
 	}
-	replication := "{'class': " + cql.QuoteString(k.Replication.Class)
-	for _, o := range k.Replication.Options {
-		replication += ", " + cql.QuoteString(o.Name) + ": " + cql.QuoteString(o.Value)
-	}
-	e.CQL = "CREATE KEYSPACE " + name + " WITH replication = " + replication + "}  AND durable_writes = " + strconv.FormatBool(k.DurableWrites) + ";"
+	e.CQL = "CREATE KEYSPACE " + name + " WITH replication = " + k.Replication.String() + "  AND durable_writes = " + strconv.FormatBool(k.DurableWrites) + ";"
 	return e
+}
+
+// String is the replication as CQL has it.
+func (r *Replication) String() string {
+	out := "{'class': " + cql.QuoteString(r.Class)
+	for _, o := range r.Options {
+		out += ", " + cql.QuoteString(o.Name) + ": " + cql.QuoteString(o.Value)
+	}
+	return out + "}"
 }
 
 // TypeElement describes a user-defined type.
