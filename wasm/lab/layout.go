@@ -124,13 +124,14 @@ func (w *layoutWork) work(m *work.Meter) {
 // read takes the reader's inputs.
 func (w *layoutWork) read() {
 	_, w.formatWrong = w.layout.format.Option(w.in.Values)
-	writes := w.layout.writes
-	writes.Most = len(w.spans)
 	w.steps = len(w.spans)
-	n, given, problem := writes.Number(w.in.Values)
-	if w.stepsWrong = problem; given {
-		w.steps = n
+	writes := w.layout.writes
+	if n, given, _ := writes.Number(w.in.Values); given { // more than there are: the text had more
+		w.steps, w.stepsWrong = min(n, w.steps), ""
+		return
 	}
+	writes.Most = w.steps
+	_, _, w.stepsWrong = writes.Number(w.in.Values)
 }
 
 // shownFields is how many fields of the file are shown.

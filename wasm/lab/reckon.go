@@ -4,6 +4,9 @@ package lab
 // index, of a batch, of what leaves; consistency; the ring.
 
 import (
+	"slices"
+	"strings"
+
 	"partitionlab/wasm/figure"
 	"partitionlab/wasm/lab/fence"
 	"partitionlab/wasm/lab/input"
@@ -80,8 +83,32 @@ func (f *form) ownGiven(fields []*input.Field, problems input.Problems) *view.No
 // reckoned is the output of such a calculator: its fields, the answer with its figure,
 // and tabs.
 func (f *form) reckoned(values outputs, problems input.Problems, given *view.Node, a verdict, drawn *view.Node, tabs []tab) *Output {
-	return &Output{Values: values, Sentence: a.sentence(), Used: f.in.Values, Problems: problems,
-		View: f.frame(false, view.Nodes{given}, f.results(f.answerView(a), drawn), f.tabs(tabs))}
+	instead := f.instead()
+	return &Output{Values: values, Sentence: also(a.sentence(), instead), Used: f.in.Values, Problems: problems,
+		View: f.frame(instead != "", view.Nodes{given}, f.results(staleNote(instead), f.answerView(a), drawn), f.tabs(tabs))}
+}
+
+// instead says for which numbers and choices the answer is where those in the fields cannot be read
+// or are too large: see whole. It is "" where all can be.
+func (f *form) instead() string {
+	wrong := slices.DeleteFunc(f.Changes(f.in.Values), func(c input.Change) bool {
+		return c.Type != input.Whole && c.Type != input.Choice || c.Wrong(c.Value) == ""
+	})
+	if len(wrong) == 0 {
+		return ""
+	}
+	return "The answer is for " + named(wrong) + "."
+}
+
+// also is a sentence with another one behind it, where there is one.
+func also(s, more string) string { return strings.TrimSpace(s + " " + more) }
+
+// staleNote says for which inputs the answer is; it is nil where there is nothing to say.
+func staleNote(s string) *view.Node {
+	if s == "" {
+		return nil
+	}
+	return view.Leaf("p", "stale-note", s)
 }
 
 // numbersTab has all numbers of a calculator, each beside what it counts.

@@ -322,8 +322,9 @@ func (w *ringWork) answer() *Output {
 	}
 	given, more := w.inputs()
 	tabs = append(tabs, more)
-	return &Output{Values: values, Sentence: a.sentence(), Used: w.in.Values, Problems: w.problems,
-		View: w.frame(false, given, w.results(w.answerView(a), drawn), w.tabs(tabs))}
+	instead := w.instead()
+	return &Output{Values: values, Sentence: also(a.sentence(), instead), Used: w.in.Values, Problems: w.problems,
+		View: w.frame(instead != "", given, w.results(staleNote(instead), w.answerView(a), drawn), w.tabs(tabs))}
 }
 
 // inputs are the fields that the fence shows beside the answer, and the tab of the others.

@@ -241,7 +241,8 @@ func (w *runWork) answer() *Output {
 		out.Values[name] = strconv.Itoa(n)
 	}
 	a := w.soFar(w.verdict(refused))
-	out.Sentence = a.sentence()
+	instead := w.instead()
+	out.Sentence = also(a.sentence(), instead)
 	cards := w.cards(w.judged)
 	all := make([]card, 0, len(cards)+len(x.ops))
 	for i := range x.results {
@@ -258,8 +259,8 @@ func (w *runWork) answer() *Output {
 	if w.run.ring != nil {
 		ring = w.run.ring.view(&w.form, out.Problems)
 	}
-	out.View = w.frame(false, view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged, w.z.tables...), w.lost(), w.unfitSchema(), ring},
-		w.results(w.answerView(a), w.cardList(all), w.pages(), w.foot()), w.tabs(append(w.compactions(), w.next()...)))
+	out.View = w.frame(instead != "", view.Nodes{schemaBox(w.z.tables), w.editor(&w.z.code, text, w.judged, w.z.tables...), w.lost(), w.unfitSchema(), ring},
+		w.results(staleNote(instead), w.answerView(a), w.cardList(all), w.pages(), w.foot()), w.tabs(append(w.compactions(), w.next()...)))
 	return out
 }
 

@@ -90,15 +90,12 @@ func (f *Field) Number(v Values) (n int, ok bool, problem string) {
 		return 0, false, ""
 	}
 	n, err := strconv.Atoi(number.Ungrouped(text))
-	if err != nil || n < f.Least {
+	if err != nil || n < f.Least || f.Most > 0 && n > f.Most {
 		problem = "Write a whole number from " + strconv.Itoa(f.Least)
 		if f.Most > 0 {
 			problem += " to " + strconv.Itoa(f.Most)
 		}
 		return 0, false, problem + "."
-	}
-	if f.Most > 0 {
-		n = min(n, f.Most)
 	}
 	return n, true, ""
 }

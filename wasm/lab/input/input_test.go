@@ -18,7 +18,7 @@ func TestFields(t *testing.T) {
 		f          *Field
 		text, want string // the value, or the problem
 	}{
-		{&whole, "7", "7"}, {&whole, " 7 ", "7"}, {&whole, "700", "100"}, {&whole, "2,000", "100"}, {&whole, "2,00", "Write a whole number from 1 to 100."}, {&whole, "", "none"},
+		{&whole, "7", "7"}, {&whole, " 7 ", "7"}, {&whole, "700", "Write a whole number from 1 to 100."}, {&whole, "2,000", "Write a whole number from 1 to 100."}, {&whole, "100", "100"}, {&whole, "2,00", "Write a whole number from 1 to 100."}, {&whole, "", "none"},
 		{&whole, "x", "Write a whole number from 1 to 100."}, {&whole, "0", "Write a whole number from 1 to 100."}, {&whole, "1e99", "Write a whole number from 1 to 100."},
 		{&format, "oa", "oa"}, {&format, " DA", "da"}, {&format, "zz", "There is no format zz: it is nb, oa or da."}, {&format, "", "There is no format : it is nb, oa or da."},
 		{&compaction, "", ""}, {&compaction, "lcs", "LCS"}, {&compaction, "x", "There is no strategy x: it is STCS or LCS."},
