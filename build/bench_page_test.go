@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
@@ -327,6 +328,28 @@ func TestWorkbenchLeadsBack(t *testing.T) {
 	if keys := b.text(`document.querySelector(".bench-keys").textContent`); !strings.Contains(keys, "Control+Z takes back") || !strings.Contains(keys, "Control+Y") {
 		t.Error(keys)
 	}
+
+	// What a button did to several files is one step: behind it comes what was typed before it.
+	b.content(root)
+	b = open(t)
+	b.size(1440, 900)
+	b.workbench(root, "-- file: schema.cql\nCREATE TABLE lab.t (k int PRIMARY KEY, v int);\n-- file: queries.cql\nSELECT v FROM lab.t WHERE v = 1;\n", nil)
+	was = eval[string](b, area+".value")
+	eval[bool](b, `(document.querySelector(".bench-code").shadowRoot.querySelector(".cm-content").focus(), true)`)
+	b.do("let the editor's step of the opened text end", chromedp.Sleep(time.Second))
+	b.typing("  ")
+	b.until("it is answered", area+`.value !== `+fmt.Sprintf("%q", was)+` && `+idle)
+	typed := eval[string](b, area+".value")
+	const fix = `[...document.querySelectorAll('.marks [data-do="fix"]')].find((e) => e.textContent.includes("a table that is made for this query"))`
+	b.until("a table is offered", fix)
+	eval[bool](b, `(`+fix+`.click(), true)`)
+	b.until("both files were changed", note+`.textContent.includes("2 files were changed") && `+idle)
+	eval[bool](b, `(document.querySelector(".bench-code").shadowRoot.querySelector(".cm-content").focus(), true)`)
+	undo := func() { b.do("press Control+Z", chromedp.KeyEvent("z", chromedp.KeyModifiers(2))) }
+	undo()
+	b.until("both are as before", area+`.value === `+fmt.Sprintf("%q", typed))
+	undo()
+	b.until("what was typed is taken back", area+`.value === `+fmt.Sprintf("%q", was))
 	b.content(root)
 }
 

@@ -260,8 +260,9 @@ function build(cm) {
     });
   }
 
-  // take shows a text that others have written: a repair, a link, a sample.
-  function take(text, ours = false, typing = false) {
+  // take shows a text that others have written: a repair, a link, a sample. What is a step by itself is not in the
+  // history of any file: that would take back, or do again, a part of it.
+  function take(text, ours = false, typing = false, stepped = false) {
     clearTimeout(sending);
     const next = split(text), before = join(files);
     const alike = next.length === files.length && next.every((file, i) => file.name === files[i].name);
@@ -282,12 +283,15 @@ function build(cm) {
     }
     if (alike) {
       show(at);
+      const other = next.map((file, i) => ended(i) !== file.text);
+      stepped ||= other.filter(Boolean).length > 1 && !ours && !typing && before !== given;
       next.forEach((file, i) => {
         const old = files[i].text, fresh = file.text;
-        if (ended(i) === fresh) return;
+        if (!other[i]) return;
         others.push(file.label);
         const { from, to, text: insert } = changed(old, fresh);
         const change = { changes: { from, to, insert }, userEvent: "repair" }; // a step of its own
+        if (stepped) change.annotations = cm.Transaction.addToHistory.of(false);
         if (!typing) Object.assign(change, { selection: { anchor: from }, scrollIntoView: true }); // selected, the next key would erase it
         files[i].text = fresh;
         if (i === open) view.dispatch(change);
@@ -297,7 +301,7 @@ function build(cm) {
     }
     about(join(files));
     list();
-    if (others.length > 1 && !ours && !typing && before !== given) sayDone(`${number(others.length, "file")} were changed: ${few(others)}.`, puts(before));
+    if (stepped && !ours) sayDone(`${number(others.length, "file")} were changed: ${few(others)}.`, puts(before));
   }
 
   // turn shows the open file where its cursor is: by itself the editor keeps the place of the one before.
@@ -507,7 +511,7 @@ function build(cm) {
   // puts returns what puts another text in the place of this one.
   const puts = (text) => () => {
     const was = join(files), at = open;
-    take(text, true);
+    take(text, true, false, true);
     show(at);
     return puts(was);
   };
@@ -757,13 +761,13 @@ function build(cm) {
     return true;
   }
 
-  // edit carries out changes of the whole text, as one step of each file's history.
-  function edit(edits) {
+  // edit carries out changes of the whole text, as one step of each file's history, or of none.
+  function edit(edits, stepped = false) {
     let text = join(files);
     for (const { from, to, text: fresh } of edits.sort((a, b) => b.from - a.from)) text = text.slice(0, from) + fresh + text.slice(to);
     if (text === sent) return;
     const at = open;
-    take(text, true);
+    take(text, true, false, stepped);
     show(at);
     send();
   }
@@ -778,7 +782,7 @@ function build(cm) {
         const answer = await ask("rename", at, name);
         if (answer?.[0] !== "edits") return answer?.[1] ?? "The text has changed meanwhile. Close this and try again.";
         const before = join(files), edits = editsOf(answer.slice(1));
-        edit(edits);
+        edit(edits, true);
         sayDone(`${parts[1]} is called ${name} now, in ${number(edits.length, "place")}.`, puts(before));
       }, () => view.focus());
     });

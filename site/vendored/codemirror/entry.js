@@ -1,5 +1,5 @@
 // What the page of the workbench takes of CodeMirror.
-export { EditorState, Compartment, StateEffect, RangeSetBuilder } from "@codemirror/state";
+export { EditorState, Compartment, StateEffect, RangeSetBuilder, Transaction } from "@codemirror/state";
 export { EditorView, Decoration, ViewPlugin, keymap, lineNumbers, drawSelection, highlightActiveLine, hoverTooltip, highlightSpecialChars, rectangularSelection, placeholder } from "@codemirror/view";
 export { foldGutter, foldKeymap, foldService, bracketMatching, indentUnit } from "@codemirror/language";
 export { history, historyKeymap, defaultKeymap } from "@codemirror/commands";
