@@ -67,7 +67,9 @@ func (c *core) ask(q string) (a answer, err error) {
 	case r.NotJudged:
 		a = answer{NotJudged: true, Kind: "not judged"}
 	default:
-		a = answer{OK: true, Warnings: r.Warnings}
+		if a = (answer{OK: true}); !r.Prepared {
+			a.Warnings = r.Warnings
+		}
 		if r.Rows == nil {
 			break
 		}

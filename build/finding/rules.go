@@ -155,6 +155,9 @@ func Of(id string, severity diag.Severity, span diag.Span, message string) diag.
 // Warning adds to what the server warns of why it does, and what to do.
 func Warning(d diag.Diagnostic) diag.Diagnostic {
 	r, _ := Find(d.Rule)
+	if d.Late { // why it comes only then
+		r.Why = d.Why + " " + r.Why
+	}
 	d.Why, d.Instead = r.Why, r.Instead
 	return d
 }

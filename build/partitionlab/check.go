@@ -329,6 +329,9 @@ func answerLines(s *session.Session, name string, source io.Reader, to io.Writer
 			met = met || r.Diag != nil && !late || r.NotJudged || limit >= diag.Warning && (late || len(r.Warnings) > 0 || slices.ContainsFunc(r.Notes, func(d diag.Diagnostic) bool { return d.Severity == diag.Warning }))
 			a := answer.Of(&r, r.Span)
 			a.OK = a.OK || late
+			if r.Prepared { // the server does not warn then, but each time it runs
+				a.Notes, a.Warnings = append(a.Notes, a.Warnings...), nil
+			}
 			a.ID, a.File = ask.ID, ask.File
 			if err := answer.Write(out, a); err != nil {
 				return met, over, err

@@ -252,3 +252,15 @@ func TestBytesThatAreNoLetters(t *testing.T) {
 		t.Errorf("a program:\n%s%s", out, err)
 	}
 }
+
+// Of a statement with markers a line is answered as PREPARE answers, which warns of nothing; a script
+// says what the server warns of each time it runs.
+func TestCheckWarnsOfPrepared(t *testing.T) {
+	const ask, words = "SELECT count(*) FROM system.local LIMIT ?", "Aggregation query used without partition key"
+	if code, out, _ := call(t, ask+";", "check", "-fail-on", "warning"); code != 1 || !strings.Contains(out, "warning: "+words) || !strings.Contains(out, "each time the statement runs") {
+		t.Errorf("a script: exit %d, %s", code, out)
+	}
+	if code, out, _ := call(t, `"`+ask+`"`+"\n", "check", "-jsonl"); code != 0 || strings.Contains(out, `"warnings"`) || !strings.Contains(out, `"notes":["`+words) {
+		t.Errorf("a line: exit %d, %s", code, out)
+	}
+}

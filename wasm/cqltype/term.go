@@ -208,6 +208,7 @@ func compose(at diag.Span, r Receiver, elems []*Term) (*Term, *diag.Diagnostic) 
 type Binding struct {
 	Markers [][]byte // values of the bind markers
 	Sample  bool     // each marker, and each call that is given one, has a value to which no check objects
+	Samples int      // how many such values were made
 	Millis  int64    // the server's clock, for now() and its kind
 	// TimeUUID and UUID return a new identifier each time; without them identifiers
 	// follow from Millis alone.
@@ -224,6 +225,7 @@ func (t *Term) Bind(b *Binding) ([]byte, *diag.Diagnostic) {
 
 func (t *Term) bind(b *Binding) ([]byte, *diag.Diagnostic) {
 	if b != nil && b.Sample && t.kind != composedTerm && t.HasMarker() {
+		b.Samples++
 		return t.Type.sample(), nil
 	}
 	switch t.kind {

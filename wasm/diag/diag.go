@@ -212,7 +212,7 @@ type Diagnostic struct {
 	Kind     Kind   // of a refusal
 	Rule     string // id such as "W-10"; "" where no rule has one yet
 	Message  string // the server's words where it has some; else ours
-	Late     bool   // PREPARE takes the statement: it is refused each time it runs
+	Late     bool   // PREPARE takes the statement, and says nothing: it is refused, or warned of, each time it runs
 	Ours     bool   // the message is not the server's, which says the same less clearly: of a syntax error
 	Span            // the place; Start is the place the server names where it names one
 	Hint     string // for syntax errors: what was expected, in clearer words than the server's

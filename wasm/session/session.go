@@ -410,6 +410,9 @@ func (s *Session) run(r *Outcome, text string, prepare bool) {
 		if d := v.Diags[i]; d.Severity == diag.Refused && r.Diag == nil {
 			r.Diag = &d
 		} else {
+			if d.Late {
+				d.Why = "The server says it each time the statement runs, whatever stands for its variables, and not when it is prepared."
+			}
 			r.note(d)
 		}
 	}

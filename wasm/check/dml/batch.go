@@ -195,10 +195,10 @@ func (b *batch) verify(ms []*modification, v *check.Verdict) *diag.Diagnostic {
 			return rule.BA10.Invalid(b.place, "Batch too large")
 		}
 		n := func(v int64) string { return strconv.FormatInt(v, 10) }
-		b.warn(v, rule.LargeBatch, "Batch for ", java.List(tables), " is of size ", n(size), ", exceeding specified threshold of ", n(warnAt), " by ", n(size-warnAt), ".")
+		b.warn(unless(b.binding.Sample, v), rule.LargeBatch, "Batch for ", java.List(tables), " is of size ", n(size), ", exceeding specified threshold of ", n(warnAt), " by ", n(size-warnAt), ".")
 	}
 	if limit := b.ctx.Settings.Number(check.UnloggedBatchAcrossPartitionsWarn); b.kind != cql.Logged && int64(len(keys)) > limit {
-		b.warn(v, rule.ManyPartitions, "Unlogged batch covering ", strconv.Itoa(len(keys)), " partitions detected against table", plural(tables), " ", java.List(tables),
+		b.warn(unless(slices.ContainsFunc(ms, func(m *modification) bool { return m.anyKey }), v), rule.ManyPartitions, "Unlogged batch covering ", strconv.Itoa(len(keys)), " partitions detected against table", plural(tables), " ", java.List(tables),
 			". You should use a logged batch for atomicity, or asynchronous writes for performance.")
 	}
 	return nil

@@ -130,6 +130,7 @@ func sortedOnce[T any](m *work.Meter, list []T, compare func(x, y T) int) []T {
 func (p *preparer) product(s *restrictionSet, what string) (*prefixes, *diag.Diagnostic) {
 	var b prefixes
 	var err *diag.Diagnostic
+	before := p.binding.Samples
 	s.each(func(r *restriction) bool {
 		var alternatives [][][]byte
 		if alternatives, err = p.alternatives(r); err != nil {
@@ -137,7 +138,7 @@ func (p *preparer) product(s *restrictionSet, what string) (*prefixes, *diag.Dia
 		}
 		p.multiply(&b, alternatives)
 		if s.in && !b.nothing {
-			err = p.guardProduct(&p.said, what, len(b.list))
+			err = p.guardProduct(unless(p.binding.Samples > before, &p.said), what, len(b.list))
 		}
 		return !b.nothing && err == nil
 	})

@@ -85,7 +85,7 @@ func (p *preparer) receiver(c *schema.Column) receiver {
 }
 
 // sample has the statement try how it would run, with some value in the place of each marker, and
-// without rows: what is refused then is refused whatever they are.
+// without rows: what is refused then is refused whatever they are, and what is warned of, too.
 func (p *preparer) sample(ctx *check.Context) { p.ctx, p.binding.Sample = ctx, true }
 
 // late is the verdict on a statement that can be prepared, by what became of the sample.
@@ -94,7 +94,22 @@ func late(sampled check.Verdict, access *plan.Access) check.Verdict {
 		d.Late = true
 		return sampled
 	}
-	return check.Verdict{Plan: access}
+	v := check.Verdict{Plan: access}
+	for _, d := range sampled.Diags {
+		if d.Severity == diag.Warning {
+			d.Late = true
+			v.Diags = append(v.Diags, d)
+		}
+	}
+	return v
+}
+
+// unless is where to put warnings that hang on some values: nowhere, where these are samples.
+func unless(samples bool, v *check.Verdict) *check.Verdict {
+	if samples {
+		return &check.Verdict{}
+	}
+	return v
 }
 
 // term prepares a term for a receiver.

@@ -364,7 +364,9 @@ func viewsFail(ms []*modification) *diag.Diagnostic {
 
 // validKeys works out the partitions of a write.
 func (m *modification) validKeys() ([][]byte, *diag.Diagnostic) {
+	before := m.binding.Samples
 	keys, err := m.partitionKeys(m.where)
+	m.anyKey = m.binding.Samples > before
 	for i := 0; i < len(keys) && err == nil; i++ {
 		err = m.validKey(keys[i])
 	}

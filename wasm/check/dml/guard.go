@@ -69,6 +69,7 @@ func (m *modification) guardCells(out []memtable.Mutation, v *check.Verdict) *di
 	if !m.ctx.Settings.Ordinary() {
 		return nil
 	}
+	all, sampled := v, m.binding.Sample
 	value := func(c *schema.Column, n int, name string, warnAt, failAt check.Setting) *diag.Diagnostic {
 		return m.sized(v, name, n, warnAt, failAt, "Value of column '"+c.Name+"' has size "+strconv.Itoa(n))
 	}
@@ -80,6 +81,7 @@ func (m *modification) guardCells(out []memtable.Mutation, v *check.Verdict) *di
 				if (c.Kind == schema.Static) != row.Static {
 					continue
 				}
+				v = unless(sampled && (m.json || ch.marked()), all)
 				whole := ch.kind == opSet || ch.kind == opAppend
 				items, size := 0, 0
 				cells := row.ColumnCells(c)
@@ -122,6 +124,7 @@ func (m *modification) guardCells(out []memtable.Mutation, v *check.Verdict) *di
 			}
 		}
 	}
+	v = unless(sampled, all)
 	for _, ix := range m.table.Indexes {
 		c := m.table.Column(ix.Column)
 		if ix.Class != schema.SAI || c == nil {

@@ -1,6 +1,8 @@
 package dml_test
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"partitionlab/wasm/check"
@@ -83,6 +85,72 @@ CREATE CUSTOM INDEX v_e ON v (e) USING 'sai';`)) {
 		}
 		if got != c.refused || late != (got != "" && r.Diag.Rule != "W-28") {
 			t.Errorf("%s\n  late %v %q\n  want %q", c.cql, late, got, c.refused)
+		}
+	}
+}
+
+// TestLateWarnings holds statements with markers against what 5.0.8 warned of at EXECUTE; at PREPARE
+// it warned of none. What hangs on their values is not said.
+func TestLateWarnings(t *testing.T) {
+	const (
+		whole   = "Aggregation query used without partition key"
+		several = "Aggregation query used on multiple partition keys (IN restriction)"
+		noGrace = "Executing a LOGGED BATCH on table [k.g], configured with a gc_grace_seconds of 0. The gc_grace_seconds is used to TTL batchlog entries, so setting gc_grace_seconds too low on tables involved in an atomic batch might cause batchlog entries to expire before being replayed."
+	)
+	numbers := func(n int, s string) string {
+		var b strings.Builder
+		for i := range n {
+			b.WriteString(strings.ReplaceAll(s, "#", strconv.Itoa(i)))
+		}
+		return b.String()
+	}
+	settings := check.NewSettings()
+	for _, s := range []string{"partition_keys_in_select_warn_threshold", "in_select_cartesian_product_warn_threshold", "items_per_collection_warn_threshold"} {
+		if err := settings.Set(s, "3"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	settings.Set("authenticator", "PasswordAuthenticator")
+	s := session.New(session.Settings{Keyspace: "k", Check: settings, Now: 1_700_000_000})
+	for _, r := range s.Script(diag.NewSource("", `
+CREATE TABLE t (k int, c int, v double, PRIMARY KEY (k, c));
+CREATE TABLE g (k int PRIMARY KEY, v int, x text, l list<int>, m list<int>) WITH gc_grace_seconds = 0;`)) {
+		if !r.Accepted() {
+			t.Fatal(r.Diag)
+		}
+	}
+	for _, c := range []struct{ cql, warned string }{
+		{"SELECT count(*) FROM t WHERE c > ? ALLOW FILTERING", whole},
+		{"SELECT count(*) FROM t LIMIT ?", whole},
+		{"SELECT avg(v) FROM t WHERE k IN (1, 2) AND c = ?", several},
+		{"SELECT avg(v) FROM t WHERE k IN ? AND c = 1", several},
+		{"SELECT avg(v) FROM t WHERE k IN (?) AND c = 1", ""},
+		{"SELECT avg(v) FROM t WHERE k IN (?, ?)", several},
+		{"SELECT avg(v) FROM t WHERE k IN () AND c = ?", several},
+		{"SELECT count(*) FROM t WHERE token(k) > ? AND token(k) < ?", ""},
+		{"SELECT k, v FROM t WHERE c = ? GROUP BY k ALLOW FILTERING", whole},
+		{"SELECT count(*) FROM t WHERE k = ?", ""},
+		{"SELECT count(*) FROM t WHERE c > 5 AND c < 3 AND v = ? ALLOW FILTERING", whole},
+		{"BEGIN BATCH UPDATE g SET v = ? WHERE k = 1; UPDATE g SET v = 2 WHERE k = 2; APPLY BATCH", noGrace},
+		{"BEGIN UNLOGGED BATCH " + numbers(11, "UPDATE g SET v = ? WHERE k = #; ") + "APPLY BATCH", "Unlogged batch covering 11 partitions detected against table [k.g]. You should use a logged batch for atomicity, or asynchronous writes for performance."},
+		{"BEGIN UNLOGGED BATCH " + numbers(11, "UPDATE g SET v = 1 WHERE k = #; ") + "UPDATE g SET v = 1 WHERE k = ? APPLY BATCH", ""},      // 11 or 12
+		{"BEGIN UNLOGGED BATCH " + numbers(9, "UPDATE g SET v = ?, x = '"+strings.Repeat("x", 1000)+"' WHERE k = #; ") + "APPLY BATCH", ""}, // its size hangs on the value
+		{"SELECT k FROM t WHERE k IN (1, 2, 3, ?)", ""}, // 4, or one of the others
+		{"SELECT k FROM t WHERE k = ? AND c IN (1, 2, 3, ?)", ""},
+		{"UPDATE g SET l = [1, 2, 3, 4] WHERE k = ?", "Guardrail items_per_collection violated: Detected collection l with 4 items, this exceeds the warning threshold of 3."},
+		{"UPDATE g SET l = ?, m = [1] WHERE k = 1", ""},
+	} {
+		r := s.Exec(c.cql)
+		if r.Diag != nil {
+			t.Errorf("%s\n  is refused: %s", c.cql, r.Diag.Message)
+		}
+		if got := strings.Join(r.Warnings, "\n"); got != c.warned {
+			t.Errorf("%s\n  warned of: %q\n  want %q", c.cql, got, c.warned)
+		}
+		for _, d := range r.Notes {
+			if d.Severity == diag.Warning && (!d.Late || !strings.Contains(d.Why, "each time")) {
+				t.Errorf("%s: not said to come when it runs: %q", c.cql, d.Why)
+			}
 		}
 	}
 }

@@ -536,13 +536,14 @@ func (q *query) execute(v *check.Verdict) (*plan.Read, *diag.Diagnostic) {
 			}
 		}
 	} else {
+		before := q.binding.Samples
 		if r.Keys, err = q.partitionKeys(w); err != nil {
 			return nil, err
 		}
 		r.Empty = len(r.Keys) == 0
 		if !r.Empty {
 			if w.partition.hasIn() {
-				if err := q.guardKeys(&q.said, len(r.Keys)); err != nil {
+				if err := q.guardKeys(unless(q.binding.Samples > before, &q.said), len(r.Keys)); err != nil {
 					return nil, err
 				}
 			}

@@ -30,6 +30,11 @@ type change struct {
 	at       diag.Span
 }
 
+// marked reports whether what it writes is some value's of a marker.
+func (c *change) marked() bool {
+	return c.key != nil && c.key.HasMarker() || c.value != nil && c.value.HasMarker()
+}
+
 // A modification is an INSERT, UPDATE or DELETE whose names and types are right.
 type modification struct {
 	*preparer
@@ -45,6 +50,7 @@ type modification struct {
 	ifMissing bool // IF NOT EXISTS
 	ifs       []condition
 	json      bool // INSERT … JSON
+	anyKey    bool // the values of its partition key are samples
 }
 
 func (m *modification) conditional() bool { return m.ifExists || m.ifMissing || len(m.ifs) > 0 }
