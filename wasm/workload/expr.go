@@ -286,6 +286,9 @@ func (p *parser) number() *node {
 	start := p.i
 	n, length, err := number.Scan(p.s[start:])
 	if err != nil {
+		if word := p.s[start+err.Start : start+err.End]; word == "per" || word == "every" || word == "each" {
+			return p.fail(start+err.Start, start+err.End, "`"+word+"` is no operator", "A rate alone does not say how many there are: a line has no second field for the days that it goes on.", "write the time of both: 60 per minute in 31 days is 60 * 31d / 1min")
+		}
 		return p.fail(start+err.Start, start+err.End, err.Message, err.Why, err.Instead)
 	}
 	p.i += length
@@ -375,7 +378,7 @@ func (e *Expr) Eval(lookup func(name string) (Interval, bool)) (Interval, *Error
 
 func unknown(n *node) *Error {
 	if _, unit := number.Period(n.name); unit {
-		return &Error{n.span, "`" + n.name + "` is a unit without a number", "A unit of time stands behind its number.", "write * 1d / 1" + n.name + " for how many come in a day: 40/s is 40 * 1d / 1s"}
+		return &Error{n.span, "`" + n.name + "` is a unit without a number", "A unit of time stands behind its number.", "write * 1d / 1" + n.name + " for how many come in a day: 40/s is 40 * 1d / 1s, and in 31 days 40 * 31d / 1s"}
 	}
 	return &Error{n.span, "unknown variable `" + n.name + "`", "No line gives it a value.", "add a line `" + n.name + " = …`, or correct the name"}
 }

@@ -297,17 +297,20 @@ func TestParseAll(t *testing.T) {
 // to write instead.
 func TestForms(t *testing.T) {
 	for text, want := range map[string]string{
-		"1.440":    "`1.440` is no whole number; write 1440 or 1_440, if the point is to group digits; else a whole number",
-		"1.5":      "`1.5` is no whole number; write a whole number",
-		"1,440":    "a comma stands where none can; write 1440 or 1_440",
-		"1,5":      "`1,5` may be one number or several; write 1.5 for one number, sample(1, 5) for several",
-		"1 440":    "`1 440` may be one number or several; write 1440 for one number, sample(1, 440) for several",
-		"1 000":    "`1 000` may be one number or several; write 1000 for one number, sample(1, 000) for several",
-		"1e30":     "this number is too large; use a smaller number",
-		"5 apples": "`apples` is no unit; write an operator between the number and the name, or take the word out",
-		"5 -- x":   "`--` begins no comment here; write # before the comment",
-		"5 --x":    "`--` begins no comment here; write # before the comment",
-		"5 # x":    "", "1_440": "", "1.5k": "", "3 * 1.5": "", "80 120 95": "", "-5 + 10": "",
+		"1.440":                   "`1.440` is no whole number; write 1440 or 1_440, if the point is to group digits; else a whole number",
+		"1.5":                     "`1.5` is no whole number; write a whole number",
+		"1,440":                   "a comma stands where none can; write 1440 or 1_440",
+		"1,5":                     "`1,5` may be one number or several; write 1.5 for one number, sample(1, 5) for several",
+		"1 440":                   "`1 440` may be one number or several; write 1440 for one number, sample(1, 440) for several",
+		"1 000":                   "`1 000` may be one number or several; write 1000 for one number, sample(1, 000) for several",
+		"1e30":                    "this number is too large; use a smaller number",
+		"5 apples":                "`apples` is no unit; write an operator between the number and the name, or take the word out",
+		"60 per minute * 31 days": "`per` is no operator; write the time of both: 60 per minute in 31 days is 60 * 31d / 1min",
+		"60 * 31d / 1min":         "",
+		"1/s":                     "`s` is a unit without a number; write * 1d / 1s for how many come in a day: 40/s is 40 * 1d / 1s, and in 31 days 40 * 31d / 1s",
+		"5 -- x":                  "`--` begins no comment here; write # before the comment",
+		"5 --x":                   "`--` begins no comment here; write # before the comment",
+		"5 # x":                   "", "1_440": "", "1.5k": "", "3 * 1.5": "", "80 120 95": "", "-5 + 10": "",
 		"20..100..1.5": "`1.5` is no whole number; write a whole number",
 	} {
 		_, problems := ParseAll(diag.NewSource("w", "rows = "+text+"\n"))
