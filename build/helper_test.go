@@ -593,10 +593,12 @@ func TestTabsThatOpenWhileTheHelperWorks(t *testing.T) {
 	put(b, spec, typed(2))
 	run(`release("fromWorker")`)
 	b.same("type, filled", spec, lab.Inputs{"text": typed(2), "step": "entities"})
-	// The helper ends while it fills.
+	// The helper ends while it fills: another one does it. When that ends, too, the page says so.
 	put(b, spec, typed(3))
 	b.until("the helper has answered", settled+` && said.includes("result")`)
 	run(`hold("toWorker"); document.querySelector(".tab-cql > summary").click(); crash(); release("toWorker")`)
+	b.same("filled by another helper", spec, lab.Inputs{"text": typed(3), "step": "entities"})
+	run(`hold("toWorker"); document.querySelector(".tab-checks > summary").click(); crash(); release("toWorker")`)
 	b.until("it says so", `/stopped while it worked on this/.test(document.querySelector(".lab-message").textContent)`)
 	put(b, spec, typed(4))
 	b.same("another text", spec, lab.Inputs{"text": typed(4), "step": "entities"})
