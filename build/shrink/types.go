@@ -197,7 +197,9 @@ func (t *typeTable) leaveOthers(constants map[uint64]bool) {
 			continue
 		}
 		if live[at] {
-			t.keepNames(at)
+			for _, name := range t.compared(at) {
+				t.keeps(name)
+			}
 			continue
 		}
 		for _, p := range t.parts(at) {
@@ -344,20 +346,18 @@ func (t *typeTable) follow(at int) {
 	}
 	offset(at + typePointer)
 	t.drops(t.types + t.half(at+typeName))
-	path, first, count := t.methods(at)
-	if path > 0 {
-		t.drops(t.types + t.half(path))
-	}
+	_, first, count := t.methods(at)
 	for m := first; m < first+count*methodSize; m += methodSize {
 		offset(m + 4)
-		t.drops(t.types + t.half(m))
+	}
+	for _, name := range t.compared(at) {
+		t.drops(name)
 	}
 	switch t.memory[at+typeKind] {
 	case kindInterface:
 		first, count := t.list(at+listAt, imethod)
 		for m := first; m < first+count*imethod; m += imethod {
 			offset(m + 4)
-			t.drops(t.types + t.half(m))
 		}
 	case kindStruct:
 		first, count := t.list(at+listAt, fieldSize)
@@ -367,23 +367,24 @@ func (t *typeTable) follow(at int) {
 	}
 }
 
-// keepNames notes the names that the runtime compares: of methods, with the packages of those
+// compared are the names of a type that the runtime compares: of methods, with the packages of those
 // that are not exported.
-func (t *typeTable) keepNames(at int) {
+func (t *typeTable) compared(at int) (names []int) {
 	path, first, count := t.methods(at)
 	if path > 0 {
-		t.keeps(t.types + t.half(path))
+		names = append(names, t.types+t.half(path))
 	}
 	for m := first; m < first+count*methodSize; m += methodSize {
-		t.keeps(t.types + t.half(m))
+		names = append(names, t.types+t.half(m))
 	}
 	if t.memory[at+typeKind] == kindInterface {
-		t.keeps(t.word(at + typeSize))
+		names = append(names, t.word(at+typeSize))
 		first, count := t.list(at+listAt, imethod)
 		for m := first; m < first+count*imethod; m += imethod {
-			t.keeps(t.types + t.half(m))
+			names = append(names, t.types+t.half(m))
 		}
 	}
+	return names
 }
 
 // check finds out whether all is a description that has to be one, and no two lie on each other.

@@ -102,6 +102,18 @@ var r85 = Rule{
 	},
 }
 
+// sets is where a keyspace's statement sets an option, else the name, and how to write another value there.
+func (k *kept) sets(option, title, value string) (at diag.Span, fixes []diag.Fix) {
+	at = k.stmt.Name.Span
+	for _, p := range k.stmt.With {
+		if p.Name.Text == option {
+			at = p.Span
+			fixes = append(fixes, edit(title, p.Value.Span, value))
+		}
+	}
+	return at, fixes
+}
+
 var r98 = Rule{
 	ID: "R98", Severity: diag.Advice, OfModels: true,
 	Instead: "Leave durable_writes out, unless all rows can be had again from elsewhere.",
@@ -110,13 +122,7 @@ var r98 = Rule{
 			if k.DurableWrites {
 				continue
 			}
-			at, fixes := k.stmt.Name.Span, []diag.Fix(nil)
-			for _, p := range k.stmt.With {
-				if p.Name.Text == "durable_writes" {
-					at = p.Span
-					fixes = append(fixes, edit("write durable_writes = true", p.Value.Span, "true"))
-				}
-			}
+			at, fixes := k.sets("durable_writes", "write durable_writes = true", "true")
 			d.say(k.place, at, "writes to the keyspace "+k.Name+" skip the commit log", "", fixes...)
 		}
 	},
@@ -140,13 +146,7 @@ var r86 = Rule{
 			if text == "" {
 				continue
 			}
-			at, fixes := k.stmt.Name.Span, []diag.Fix(nil)
-			for _, p := range k.stmt.With {
-				if p.Name.Text == "replication" {
-					at = p.Span
-					fixes = append(fixes, edit("keep three copies in each data center", p.Value.Span, "{'class': 'NetworkTopologyStrategy', 'replication_factor': 3}"))
-				}
-			}
+			at, fixes := k.sets("replication", "keep three copies in each data center", "{'class': 'NetworkTopologyStrategy', 'replication_factor': 3}")
 			if x := d.say(k.place, at, text, "", fixes...); d.Production {
 				x.Severity = diag.Advice
 			}

@@ -427,10 +427,10 @@ func (w *benchWork) answer() *Output {
 	j.beside = min(len(large), 1)
 	a := w.soFar(j.verdict())
 	if w.alone != "" {
-		a.more = strings.TrimSpace(a.more + " " + w.alone + " is judged by itself, as a schema of its own: see Diff.")
+		a.more = also(a.more, w.alone+" is judged by itself, as a schema of its own: see Diff.")
 	}
 	if large != "" {
-		a.more = strings.TrimSpace(a.more + " " + large)
+		a.more = also(a.more, large)
 	}
 	counts := j.counts()
 	for sev, name := range severities {

@@ -447,7 +447,7 @@ func (w *benchWork) sayNear(m *work.Meter) {
 		if !m.Ask(itemUnits + len(tables[t.Keyspace])) {
 			return
 		}
-		d.Instead = strings.TrimSpace(d.Instead + " " + repair.Near(read, t, tables[t.Keyspace]))
+		d.Instead = also(d.Instead, repair.Near(read, t, tables[t.Keyspace]))
 	}
 }
 

@@ -737,7 +737,7 @@ func (w *benchWork) listed(x *benchTable) (out []input.Field, more *view.Node) {
 		return out, nil
 	}
 	name, _ := nameIn(x.table, left[0].Key)
-	return out, view.Leaf("p", "field-note", "… and "+number.Of(len(left), "more number")+", assumed. Write yours into a file NAME.size, below table = "+fullName(x.table)+": a line such as "+name+" = "+left[0].Default+".")
+	return out, fieldNote("… and " + number.Of(len(left), "more number") + ", assumed. Write yours into a file NAME.size, below table = " + fullName(x.table) + ": a line such as " + name + " = " + left[0].Default + ".")
 }
 
 // sizeTable are the sizes, beside what nodetool has measured, and what differs there.

@@ -114,7 +114,7 @@ func (w *exerciseWork) stale() *view.Node {
 	if strings.TrimSpace(w.checked) == w.typed() {
 		return nil
 	}
-	return view.Leaf("p", "stale-note", "You have changed your answer. The result is still about the answer that you checked.")
+	return staleNote("You have changed your answer. The result is still about the answer that you checked.")
 }
 
 // ---- what is given, and the answer's fields

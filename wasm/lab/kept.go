@@ -2,7 +2,6 @@ package lab
 
 import (
 	"strconv"
-	"strings"
 
 	"partitionlab/wasm/memtable"
 	"partitionlab/wasm/number"
@@ -69,7 +68,7 @@ func notContent(a verdict, results []session.Outcome) verdict {
 	written, left := kept(results)
 	if lost := written - left; lost > 0 {
 		a.mood = "watch"
-		a.more = strings.TrimSpace(a.more + " " + number.Begin(lost, "row") + " took the place of " + otherRows(lost) + " with the same key.")
+		a.more = also(a.more, number.Begin(lost, "row")+" took the place of "+otherRows(lost)+" with the same key.")
 	}
 	return a
 }

@@ -96,10 +96,10 @@ func (c *sized) measured(text, ask string) *outcome {
 		f.answer = agrees
 	case ask == "largest" || largest.mood != "fine": // what is too big is so, whatever was computed
 		f.answer = largest
-		f.answer.more = strings.TrimSpace(largest.more + " " + agrees.sentence())
+		f.answer.more = also(largest.more, agrees.sentence())
 	default:
 		f.answer = agrees
-		f.answer.more = strings.TrimSpace(agrees.more + " " + largest.sentence())
+		f.answer.more = also(agrees.more, largest.sentence())
 	}
 	if m.Table != "" && m.Table != c.table.Name {
 		f.answer.more += " The output is about " + m.Keyspace + "." + m.Table + ", but the computed numbers are about " + c.table.Name + "."

@@ -483,7 +483,7 @@ func (x *modeled) schemaTables(f *form) view.Nodes {
 			entryTable("Columns of "+t.Name, []string{"Column", "Type"}, columns), besides(n, "column"), x.answersOf(t)))
 	}
 	for _, k := range x.r.Keyspaces {
-		for _, name := range sortedTypes(k) {
+		for _, name := range diag.Keys(k.Types) {
 			var fields []string
 			for _, a := range k.Types[name].Fields {
 				fields = append(fields, a.Name+" "+a.Type.String())
@@ -492,14 +492,6 @@ func (x *modeled) schemaTables(f *form) view.Nodes {
 		}
 	}
 	return out
-}
-
-func sortedTypes(k *schema.Keyspace) []string {
-	names := map[string]string{}
-	for name := range k.Types {
-		names[name] = ""
-	}
-	return diag.Keys(names)
 }
 
 // answersOf are the questions that a table answers, and some that it does not.

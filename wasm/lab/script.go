@@ -224,7 +224,7 @@ func besides(n int, word string) *view.Node {
 	if more == "" {
 		return nil
 	}
-	return view.Leaf("p", "field-note", more+".")
+	return fieldNote(more + ".")
 }
 
 // resultTable shows the rows that came back, with the marks of the key columns.
@@ -255,7 +255,7 @@ func resultTable(t *schema.Table, r *plan.ResultSet, label string) *view.Node {
 		n = append(n, fieldNote("And "+number.Within(len(r.Rows)-maxRows, "more row")+"."))
 	}
 	if more := figure.More(len(r.Cols), "column"); more != "" {
-		n = append(n, view.Leaf("p", "field-note", more+". Name in SELECT what is to be shown."))
+		n = append(n, fieldNote(more+". Name in SELECT what is to be shown."))
 	}
 	return view.El("div", view.Class("result"), n)
 }

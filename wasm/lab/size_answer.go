@@ -89,7 +89,7 @@ func (c *sized) problem(p workload.Problem) {
 	case f == nil || f.Type != input.Quantity || c.in[key] == "" || key == c.z.written.Key:
 	case p.Says != "":
 		p.Instead = ""
-		text = strings.TrimSpace(sentence("This "+p.Says) + " " + p.Why)
+		text = also(sentence("This "+p.Says), p.Why)
 	default:
 		if word, unknown := strings.CutPrefix(text, "unknown variable "); unknown {
 			text = word + " is no number"

@@ -13,7 +13,7 @@ func (v *sizeView) stale() *view.Node {
 	if v.now.result != nil {
 		return nil
 	}
-	return view.Leaf("p", "stale-note", v.staleNote())
+	return staleNote(v.staleNote())
 }
 
 // staleNote says which inputs the answer is for: those in which it differs from

@@ -8,6 +8,13 @@ import (
 	"partitionlab/wasm/session"
 )
 
+// refused is what the judge says of a query of a table, nil where it runs.
+func refused(query string) *diag.Diagnostic {
+	s := session.New(session.Settings{Keyspace: "ks"})
+	s.Script(diag.NewSource("", "CREATE TABLE t (k int, c int, d int, v text, w int, PRIMARY KEY (k, c, d));"))
+	return s.Exec(query).Diag
+}
+
 // TestTwoFaults: what is refused when the first fault of a query is mended, its reason says; not where
 // something mends it, and nothing else is wrong.
 func TestTwoFaults(t *testing.T) {
@@ -21,10 +28,8 @@ func TestTwoFaults(t *testing.T) {
 		"SELECT v FROM t WHERE k = 1 AND c > 1 AND d = 3":                  "",
 		"SELECT v FROM t WHERE k = 1 AND d = 3 ORDER BY c ALLOW FILTERING": "",
 	} {
-		s := session.New(session.Settings{Keyspace: "ks"})
-		s.Script(diag.NewSource("", "CREATE TABLE t (k int, c int, d int, v text, w int, PRIMARY KEY (k, c, d));"))
 		why := ""
-		if d := s.Exec(query).Diag; d != nil {
+		if d := refused(query); d != nil {
 			why = d.Why
 		}
 		_, then, _ := strings.Cut(why, "And then: ")
@@ -42,9 +47,7 @@ func TestFilterAlone(t *testing.T) {
 		"SELECT v FROM t WHERE k = 1 AND c = 2 AND w = 3":                 "read a table that is made for this query: t_by_k_w",
 		"SELECT v FROM t WHERE k = 1 AND c = 2 AND d > 3 AND w = 3":       "read a table that is made for this query: t_by_k_w",
 	} {
-		s := session.New(session.Settings{Keyspace: "ks"})
-		s.Script(diag.NewSource("", "CREATE TABLE t (k int, c int, d int, v text, w int, PRIMARY KEY (k, c, d));"))
-		d := s.Exec(query).Diag
+		d := refused(query)
 		if d == nil || len(d.Fixes) == 0 || !strings.HasPrefix(d.Fixes[0].Title, strings.TrimSuffix(want, "_w")) || strings.HasPrefix(want, "filter") != (len(d.Fixes) == 1) {
 			t.Errorf("%s: %+v, want %s", query, d, want)
 		}

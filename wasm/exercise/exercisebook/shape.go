@@ -64,12 +64,7 @@ func (e *Exercise) shape(text string) (string, *diag.Diagnostic) {
 	if !done {
 		return "", &diag.Diagnostic{Message: "the model answer makes no table that could be changed"}
 	}
-	var names []string
-	for k := range comments {
-		names = append(names, k)
-	}
-	diag.Sort(names)
-	for _, k := range names {
+	for _, k := range diag.Keys(comments) {
 		out = append(out, "-- "+k+" = "+comments[k])
 	}
 	return strings.Join(out, "\n"), nil

@@ -75,12 +75,7 @@ func (v *varier) print(list []cql.Statement, rename func(string) string) string 
 		out = append(out, cql.Print(s)+";")
 	}
 	comments := exercise.Comments(v.e.Model.Text)
-	var names []string
-	for k := range comments {
-		names = append(names, k)
-	}
-	diag.Sort(names)
-	for _, k := range names {
+	for _, k := range diag.Keys(comments) {
 		out = append(out, "-- "+rename(k)+" = "+comments[k])
 	}
 	return strings.Join(out, "\n")

@@ -430,11 +430,7 @@ func dropped(name string) bool {
 // Unmet compares what a widget shows for its defaults with what is expected: the
 // values that it gave by their names, the least of a range as NAME.min.
 func Unmet(expected []Expectation, values map[string]string) (out []diag.Diagnostic) {
-	names := make([]string, 0, len(values))
-	for name := range values {
-		names = append(names, name)
-	}
-	diag.Sort(names)
+	names := diag.Keys(values)
 	for _, e := range expected {
 		got, ok := values[e.Name]
 		if least, isRange := values[e.Name+".min"]; isRange && least != got {
