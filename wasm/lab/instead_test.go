@@ -7,7 +7,7 @@ import (
 	"partitionlab/wasm/lab/input"
 )
 
-// TestAnswersSayForWhichNumbers: where a number cannot be read, or is too large, the answer is for the
+// TestAnswersSayForWhichNumbers: where a number cannot be read, is too large, or is not there, the answer is for the
 // one of the page, and says so; it says nothing where all can be read.
 func TestAnswersSayForWhichNumbers(t *testing.T) {
 	tried := map[string]bool{}
@@ -29,7 +29,7 @@ func TestAnswersSayForWhichNumbers(t *testing.T) {
 			if x.Type != input.Whole || x.Default == "" {
 				continue
 			}
-			for value, wrong := range map[string]bool{"x": true, strings.Repeat("1", 40): true, "-1": true, x.Default: false} {
+			for value, wrong := range map[string]bool{"x": true, " ": true, strings.Repeat("1", 40): true, "-1": true, x.Default: false} {
 				o := Run(s, Inputs{x.Key: value})
 				tried[kind] = true
 				if said := strings.Contains(o.Sentence, "The answer is for "); said != wrong {

@@ -89,10 +89,11 @@ func (f *form) reckoned(values outputs, problems input.Problems, given *view.Nod
 }
 
 // instead says for which numbers and choices the answer is where those in the fields cannot be read
-// or are too large: see whole. It is "" where all can be.
+// or are too large, or a field is empty: see whole. It is "" where all can be.
 func (f *form) instead() string {
 	wrong := slices.DeleteFunc(f.Changes(f.in.Values), func(c input.Change) bool {
-		return c.Type != input.Whole && c.Type != input.Choice || c.Wrong(c.Value) == ""
+		none := strings.TrimSpace(c.Value) == "" && c.Default != ""
+		return c.Type != input.Whole && c.Type != input.Choice || c.Wrong(c.Value) == "" && !none
 	})
 	if len(wrong) == 0 {
 		return ""
