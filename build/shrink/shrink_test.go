@@ -335,7 +335,7 @@ func both(t *testing.T, do func(t *testing.T, wasm []byte)) {
 func run(t *testing.T, wasm []byte) string {
 	t.Helper()
 	ctx := context.Background()
-	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter())
+	r := wazero.NewRuntime(ctx)
 	defer r.Close(ctx)
 	wasi_snapshot_preview1.MustInstantiate(ctx, r)
 	var out bytes.Buffer
@@ -626,7 +626,7 @@ func fillsInTheTables(t *testing.T, before []byte) {
 		t.Fatal(err)
 	}
 	ctx := context.Background()
-	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigInterpreter())
+	r := wazero.NewRuntime(ctx)
 	defer r.Close(ctx)
 	wasi_snapshot_preview1.MustInstantiate(ctx, r)
 	m, err := r.InstantiateWithConfig(ctx, after, wazero.NewModuleConfig().WithStartFunctions())
