@@ -154,6 +154,9 @@ func (w *modelWork) work(m *work.Meter) {
 	}
 }
 
+// open works out what the rules leave open, where that waited until nobody types any more.
+func (w *modelWork) open(m *work.Meter) { w.work(m) }
+
 // workOut works out what follows from the text, and the figures that are shown.
 func (w *modelWork) workOut(m *work.Meter) {
 	if len(w.text) > maxModel {
@@ -239,7 +242,7 @@ func (w *modelWork) shown() []string {
 	if w.text == w.z.text.Default {
 		return w.steps()
 	}
-	return []string{w.open()}
+	return []string{w.openStep()}
 }
 
 // steps are the figures that there are.
@@ -250,9 +253,9 @@ func (w *modelWork) steps() []string {
 	return figureNames
 }
 
-// open is the figure that is open: the one that somebody has opened, else the tables, or
+// openStep is the figure that is open: the one that somebody has opened, else the tables, or
 // the furthest before them that has something to show.
-func (w *modelWork) open() string {
+func (w *modelWork) openStep() string {
 	if w.in == nil {
 		return "logical" // nothing was asked of this page yet
 	}
@@ -291,7 +294,7 @@ func (w *modelWork) follow(f *input.Field, before, after string) (out []place.Te
 	if step == "" || step == w.edited {
 		return out
 	}
-	if w.edited = step; step == w.open() || step == "logical" && w.open() == "physical" {
+	if w.edited = step; step == w.openStep() || step == "logical" && w.openStep() == "physical" {
 		return out
 	}
 	return append(out, place.Text{Name: w.z.step.Key, Text: step})
@@ -329,9 +332,6 @@ func (w *modelWork) handled(ref string, a *view.Node) {
 
 func (w *modelWork) answer() *Output {
 	out := &Output{Values: map[string]string{}, Used: w.in.Values}
-	for len(w.left) > 0 && len(w.left) <= fewTables && !w.later() { // nobody types any more
-		w.weigh()
-	}
 	if len(w.text) > maxModel {
 		a := verdictOf("This page takes models of up to "+number.Count(maxModel/1000)+" kB. The command line takes more", "watch")
 		out.Sentence = a.sentence()
@@ -494,7 +494,7 @@ func (w *modelWork) stepTabs() *view.Node {
 		if !slices.Contains(w.steps(), name) {
 			continue
 		}
-		list = append(list, tab{name: name, title: stepTitles[i], open: name == w.open(), do: "step", with: name, body: func() view.Part {
+		list = append(list, tab{name: name, title: stepTitles[i], open: name == w.openStep(), do: "step", with: name, body: func() view.Part {
 			if !slices.Contains(drawn, name) || w.figures[name+" "+w.lit()] == nil {
 				return fieldNote("It is drawn when this opens.")
 			}
@@ -551,9 +551,9 @@ func (w *modelWork) parts(empty bool) (list []tab) {
 		add("domain", "Domain", func() view.Part { return append(w.x.entities(&w.form), w.x.screens(&w.form)...) })
 		add("cql", "CQL", func() view.Part { return w.x.cql(&w.form, true) })
 	}
-	if fig := w.words[w.open()]; fig != nil && !empty {
+	if fig := w.words[w.openStep()]; fig != nil && !empty {
 		add("take", "Take along", func() view.Part {
-			n := takeAlong(&w.form, fig, w.x.file(&w.form, w.open()))
+			n := takeAlong(&w.form, fig, w.x.file(&w.form, w.openStep()))
 			if wrong := w.j.counts()[diag.Refused]; wrong > 0 { // the figure does not say so where it is taken to
 				n.Children = append(view.Nodes{fieldNote("The text has " + number.Count(wrong) + " to mend: the figure shows what can be read of it.")}, n.Children...)
 			}

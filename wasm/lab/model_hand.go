@@ -47,7 +47,7 @@ func (w *modelWork) holding() (said, buttons view.Nodes) {
 		buttons = append(buttons, modelButton("to", entryName(w.picked()), "Details", false))
 	}
 	bold := func(s string) *view.Node { return view.Leaf("b", "", s) }
-	if fig := w.figures[w.open()+" "+w.lit()]; kind != "question" && (fig == nil || current(fig, w.picked()) == fig) {
+	if fig := w.figures[w.openStep()+" "+w.lit()]; kind != "question" && (fig == nil || current(fig, w.picked()) == fig) {
 		return nil, nil // of a text before, or of another step
 	}
 	if w.x.r != nil {
