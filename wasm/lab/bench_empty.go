@@ -3,55 +3,217 @@
 package lab
 
 import (
+	"strconv"
 	"strings"
 
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/lab/input"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/workload"
 )
 
-// manyValues is from how many columns besides the key on a table is asked which of them rows leave
-// empty: nobody fills so many.
-const manyValues = 10
+// valuesOf are the columns of a table that a row may lack: those of a row, else those of its partition.
+func valuesOf(t *schema.Table) []*schema.Column {
+	if len(t.Regulars) > 0 {
+		return t.Regulars
+	}
+	return t.Statics
+}
 
-// emptyField is the field that names them: short for a line null.COLUMN of each.
+// emptyField is the field that says what rows lack: short for a line null.COLUMN of each column.
 func emptyField(t *schema.Table) input.Field {
-	return input.Field{Key: "empty." + fullName(t), Type: input.Word, Label: "Columns left empty", Hint: "none; such as a, b, c: their values take no bytes"}
+	f := input.Field{Key: "empty." + fullName(t), Type: input.Word, Label: "Columns left empty"}
+	var names []string
+	for _, c := range valuesOf(t) {
+		names = append(names, cql.QuoteName(c.Name))
+	}
+	switch n := len(names); {
+	case n == 1:
+		f.Hint = "none: each row has a value in " + names[0] + ". Write in how many it lacks, such as " + names[0] + " 80%"
+	case n > 1:
+		f.Hint = "none of " + number.Count(n) + ". Write how many, such as " + number.Count(n-1) + ", or which: " + names[0] + ", " + names[1] + " 80%"
+	}
+	return f
 }
 
 // asksEmpty reports whether the page has this field.
 func (x *benchTable) asksEmpty(values Inputs) bool {
-	return len(x.table.Regulars)+len(x.table.Statics) > manyValues || onLine(values[x.empty.Key]) != ""
+	return len(valuesOf(x.table)) > 0 || onLine(values[x.empty.Key]) != ""
 }
 
-// emptyOf are the columns that a text names, and what is wrong with one of them.
-func emptyOf(t *schema.Table, text string) (columns []*schema.Column, wrong string) {
-	quoted := false
-	for _, name := range strings.FieldsFunc(onLine(text), func(r rune) bool {
-		if r == '"' {
-			quoted = !quoted
-		}
-		return !quoted && (r == ',' || r == ' ' || r == '\t')
-	}) {
-		var c *schema.Column
-		var others []string
-		for x := range t.Columns() {
-			if others = append(others, cql.QuoteName(x.Name)); x.Name == workload.Identifier(name) {
-				c = x
-			}
-		}
-		switch {
-		case c == nil:
-			wrong = "No column of " + t.Name + " is called " + name
-			if near := workload.Nearest(name, others); near != "" {
-				wrong += ": write " + near
-			}
-			return nil, wrong + "."
-		case c.Kind == schema.PartitionKey || c.Kind == schema.Clustering:
-			return nil, "Columns of the primary key are never empty: take " + name + " out."
-		}
-		columns = append(columns, c)
+// A lack is what a line null.COLUMN of a file says.
+type lack struct {
+	column *schema.Column
+	share  string // of the rows: an expression of workloads
+}
+
+// emptyOf reads what a text says of the columns that rows lack, and what is wrong with it: how many of all,
+// 4 or 4 of 5 or 80%, or names with a comma between them, each with a share of the rows where not all lack it:
+// a, b 80%. Shares are read as those of the field of one column.
+func emptyOf(t *schema.Table, text string) (all []lack, wrong string) {
+	parts := splitOutside(onLine(text), ",;")
+	columns := map[string]*schema.Column{}
+	for c := range t.Columns() {
+		columns[c.Name] = c
 	}
-	return columns, ""
+	seen := map[*schema.Column]bool{}
+	for _, part := range parts {
+		part = strings.TrimSpace(part)
+		if part == "" {
+			continue
+		}
+		if beginsNumber(part) {
+			if len(parts) > 1 {
+				return nil, "Write how many columns are empty, or which: `" + part + "` has no name before it."
+			}
+			return emptyCount(t, part)
+		}
+		if line, is := strings.CutPrefix(part, "null."); is { // as a file has it
+			part = line
+		}
+		words, share := []string{}, "1"
+		for part != "" {
+			word := splitOutside(part, " \t=:")[0]
+			rest := strings.TrimLeft(part[len(word):], " \t")
+			words, part = append(words, word), rest
+			if rest != "" && (rest[0] == '=' || rest[0] == ':' || beginsNumber(rest)) {
+				share, part = strings.TrimLeft(rest, "=: \t"), ""
+			}
+		}
+		if len(words) > 1 && share != "1" {
+			return nil, "Write a comma between columns: `" + words[0] + "` stands beside `" + words[1] + "`, and which of them the share is for is not clear."
+		}
+		for _, word := range words {
+			c := columns[workload.Identifier(word)]
+			if wrong := notEmpty(t, c, word); wrong != "" {
+				return nil, wrong
+			} else if seen[c] {
+				return nil, "`" + word + "` stands here twice: take one of them out."
+			}
+			seen[c] = true
+			f := quantityField("null." + word)
+			share, wrong := expression(&f, share)
+			if wrong != "" {
+				return nil, wrong
+			}
+			all = append(all, lack{c, share})
+		}
+	}
+	return all, ""
+}
+
+// notEmpty says why a column of that name, nil for none, is not one that rows may lack.
+func notEmpty(t *schema.Table, c *schema.Column, name string) string {
+	if c == nil {
+		var others []string
+		for c := range t.Columns() {
+			others = append(others, cql.QuoteName(c.Name))
+		}
+		wrong := "No column of " + t.Name + " is called " + name
+		if near := workload.Nearest(name, others); near != "" {
+			wrong += ": write " + near
+		}
+		return wrong + "."
+	}
+	if c.Kind == schema.PartitionKey || c.Kind == schema.Clustering {
+		return "Columns of the primary key are never empty: take " + name + " out."
+	}
+	return ""
+}
+
+// emptyCount is the same share of the rows for each column, where somebody says how many a row leaves empty.
+func emptyCount(t *schema.Table, text string) (all []lack, wrong string) {
+	columns := valuesOf(t)
+	n := len(columns)
+	text, of, told := strings.Cut(text, " of ")
+	if of = strings.TrimSpace(of); told && of != strconv.Itoa(n) {
+		return nil, t.Name + " has " + number.Of(n, "column") + " besides its key, not " + of + "."
+	}
+	f := input.Field{Unit: "columns", Default: number.Count(max(n-1, 1))}
+	count, wrong := expression(&f, text)
+	if wrong == "" {
+		wrong = notOne(count)
+	}
+	if wrong != "" {
+		return nil, wrong
+	}
+	e, _ := workload.ParseExpr(count)
+	v, _ := e.Eval(func(string) (v workload.Interval, is bool) { return })
+	switch share := strings.HasSuffix(strings.TrimSpace(text), "%"); {
+	case share && v.Hi.Cmp(number.Int(1)) > 0:
+		return nil, "This is more than all columns: write 100% or less."
+	case v.Hi.Cmp(number.Int(int64(n))) > 0:
+		return nil, t.Name + " has " + number.Of(n, "column") + " besides its key: write " + number.Count(n) + " or fewer."
+	case !share && v.Hi.Sign() > 0 && v.Hi.Cmp(number.Int(1)) < 0:
+		return nil, "`" + text + "` is less than one column: write " + number.Plain(100*v.Hi.Float()) + "% for this share of all columns."
+	case !share:
+		count = "(" + count + ") / " + strconv.Itoa(n)
+	}
+	for _, c := range columns {
+		all = append(all, lack{c, count})
+	}
+	return all, ""
+}
+
+func beginsNumber(s string) bool { return isDigit(s[0]) || s[0] == '.' || s[0] == '(' }
+
+// splitOutside splits a text at the characters of a set that stand in no quoted name.
+func splitOutside(text, set string) (out []string) {
+	quoted, from := false, 0
+	for i := range len(text) {
+		switch {
+		case text[i] == '"':
+			quoted = !quoted
+		case !quoted && strings.IndexByte(set, text[i]) >= 0:
+			out, from = append(out, text[from:i]), i+1
+		}
+	}
+	return append(out, text[from:])
+}
+
+// lacks are the columns that rows lack as lines of a file say it.
+func lacks(all []lack) string {
+	for i := range all {
+		if all[i].share != all[0].share {
+			break
+		}
+		if i == len(all)-1 && i > 1 {
+			return "as in a .size file: null.COLUMN = " + all[0].share + " for each column"
+		}
+	}
+	var lines []string
+	for _, l := range all {
+		lines = append(lines, "null."+cql.QuoteName(l.column.Name)+" = "+l.share)
+	}
+	if len(lines) > 3 {
+		lines = append(lines[:3], "…")
+	}
+	return "as in a .size file: " + strings.Join(lines, "; ")
+}
+
+// filledWords say what is taken for granted of the values of rows, "" where no table is sized.
+func (w *benchWork) filledWords() string {
+	var sparse []string
+	sized := false
+	for _, x := range w.tables {
+		if x.Result == nil {
+			continue
+		}
+		sized = true
+		for _, q := range x.load.Quantities() {
+			if strings.HasPrefix(q.Name, "null.") {
+				sparse = append(sparse, x.table.Name)
+				break
+			}
+		}
+	}
+	if !sized {
+		return ""
+	}
+	s := "Each row is counted with a value in every column"
+	if len(sparse) > 0 {
+		return s + ", but for what is said to be empty in " + fewOf(sparse, "table") + "."
+	}
+	return s + ": nobody says which of them rows leave empty."
 }

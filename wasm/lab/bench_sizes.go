@@ -70,15 +70,15 @@ type benchTable struct {
 	other  bool          // it has another partition key than the table of its name: nobody knows its rows
 	load   *workload.Workload
 	rows   input.Field
-	daily  input.Field   // rows that a partition gets each day, where somebody knows
-	kept   input.Field   // for so many days
-	turn   input.Field   // so many days go to one partition, where its key has a column for that; else without a key
-	empty  input.Field   // names of columns that its rows leave empty
-	left   []string      // the quantities that these make
-	parts  string        // how many partitions there are, until a field says it
-	open   string        // the share of them that gets rows at a time, "" where it is not known
-	fields []input.Field // about its columns, in their order
-	both   string        // which counts of rows and a rate, where somebody wrote both
+	daily  input.Field     // rows that a partition gets each day, where somebody knows
+	kept   input.Field     // for so many days
+	turn   input.Field     // so many days go to one partition, where its key has a column for that; else without a key
+	empty  input.Field     // names of columns that its rows leave empty
+	left   map[string]bool // the quantities that these make
+	parts  string          // how many partitions there are, until a field says it
+	open   string          // the share of them that gets rows at a time, "" where it is not known
+	fields []input.Field   // about its columns, in their order
+	both   string          // which counts of rows and a rate, where somebody wrote both
 	wrong  string
 	sizer  *sizing.Sizer
 	at     string // where a partition passes the limit, "" until somebody asks
@@ -293,13 +293,16 @@ func (w *benchWork) askOf(x *benchTable) {
 	if result != nil {
 		for _, q := range x.load.Quantities() {
 			name := q.Name
+			if x.left[name] {
+				continue
+			}
 			for c := range t.Columns() { // a name that CQL quotes stands so in its key
 				if what, path, _ := strings.Cut(name, "."); path == c.Name || strings.HasPrefix(path, c.Name+".") {
 					name = what + "." + cql.QuoteName(c.Name) + path[len(c.Name):]
 					break
 				}
 			}
-			if f := quantityField(name); ofSizes(name) && !slices.Contains(x.left, q.Name) {
+			if f := quantityField(name); ofSizes(name) {
 				f.Default = q.Text
 				add(name, f)
 			}
@@ -375,6 +378,8 @@ func (w *benchWork) fieldOf(x *benchTable, name string) string {
 		return x.daily.Key
 	case strings.TrimSpace(w.in.Values[own]) != "":
 		return own
+	case x.left[name]:
+		return x.empty.Key
 	}
 	for _, key := range diag.Keys(w.in.Values) { // of a name that CQL quotes
 		if written, own := nameIn(x.table, key); own && workload.Canonical(written) == name {
@@ -442,18 +447,31 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 		}
 	}
 	empty := emptyField(of)
-	columns, bad := emptyOf(of, values[empty.Key])
+	missing, bad := emptyOf(of, values[empty.Key])
 	if bad != "" {
 		p := x.load.Problem(bad, "", "")
 		p.Name = empty.Key
 		problems = append(problems, p)
 	}
-	x.left, x.open = nil, "1"
-	for _, c := range columns {
-		name := "null." + cql.QuoteName(c.Name)
-		if own := "null." + c.Name; sizing.SpeaksOf(own, t) && onLine(values[keyOf(of, name)]) == "" {
-			x.left = append(x.left, own)
-			set(empty.Key, name, "1")
+	x.left, x.open = map[string]bool{}, "1"
+	if len(missing) > 0 && x.like == nil {
+		x.empty.Hint = lacks(missing)
+	}
+	if len(missing) > 0 {
+		has := map[string]bool{}
+		for c := range t.Columns() {
+			has[c.Name] = true
+		}
+		var lines []workload.Setting
+		for _, l := range missing {
+			if name := "null." + cql.QuoteName(l.column.Name); has[l.column.Name] && onLine(values[keyOf(of, name)]) == "" {
+				x.left["null."+l.column.Name] = true
+				lines = append(lines, workload.Setting{Name: name, Text: l.share})
+			}
+		}
+		for _, p := range x.load.SetAll(lines) {
+			p.Name = empty.Key
+			problems = append(problems, p)
 		}
 	}
 	if len(t.Clustering) > 0 {
@@ -683,6 +701,9 @@ func (w *benchWork) sizes() view.Part {
 	}
 	head, rows, compared := w.sizeTable()
 	out := append(view.Nodes{figure.Table("Partitions of all tables, those that fail first in front, as far as somebody has said how many rows they have", head, rows)}, compared...)
+	if words := w.filledWords(); words != "" {
+		out = append(out, fieldNote(words+" Columns left empty, below, says how many a row lacks, or which."))
+	}
 	out = append(out, w.unsizedNote())
 	for _, p := range w.misread[:min(len(w.misread), maxFindings)] {
 		out = append(out, wrongNote(placeOf(w.judged.src, p.Start)+": "+sentence(p.Message)+" "+sentence(p.Instead)))
@@ -719,7 +740,7 @@ func (w *benchWork) sizes() view.Part {
 	if w.unread != "" {
 		out = append(out, wrongNote(w.unread))
 	}
-	return append(out, fieldNote("Bytes are those of an uncompressed Data.db. Rows are written one after the other over the days kept, the TTL or "+assumedKept+" where nobody says, and their write times take bytes; a .size file may say otherwise, such as written = at once, and null.COLUMN = 0.3 where rows lack a column. Each field above holds an assumption until you write yours."))
+	return append(out, fieldNote("Bytes are those of an uncompressed Data.db. Rows are written one after the other over the days kept, the TTL or "+assumedKept+" where nobody says, and their write times take bytes; a .size file may say otherwise, such as written = at once, and null.COLUMN = 0.3 where rows lack a column, as Columns left empty does. Each field above holds an assumption until you write yours."))
 }
 
 // listed are the fields about the columns of a table that the page has: the first ones, and all that hold
@@ -800,7 +821,7 @@ func (w *benchWork) fieldsOf(list []input.Field) *view.Node {
 	n := view.El("div", view.Class("fields"))
 	for _, f := range list {
 		x := w.show(f, w.unsized.Of(f.Key))
-		if x.value == "" || strings.HasPrefix(f.Key, keptDays+".") {
+		if x.value == "" || strings.HasPrefix(f.Key, keptDays+".") || strings.HasPrefix(f.Key, "empty.") {
 			x.note = f.Hint
 		}
 		n.Add(w.fieldView(x))

@@ -1260,17 +1260,10 @@ func TestWorkbenchSaysWhichRowsCount(t *testing.T) {
 	}
 }
 
-// Of a table with many columns somebody may say which of them a row leaves empty: sizes are those of
-// lines null.COLUMN, and the names stand in the link.
+// Each table asks which of its columns rows leave empty, or how many: sizes are those of lines null.COLUMN
+// of a file, the statement stands in the link, and the page says that all else counts as filled.
 func TestWorkbenchLeavesColumnsEmpty(t *testing.T) {
-	schema, file := "CREATE TABLE t (k int, c int, \"Odd, Name\" text, PRIMARY KEY (k, c)", ""
-	for i := range 12 {
-		schema = strings.Replace(schema, "PRIMARY", "v"+strconv.Itoa(i)+" text, PRIMARY", 1)
-	}
-	schema += ");\nCREATE TABLE few (k int, c int, v text, PRIMARY KEY (k, c));\n"
-	for _, name := range []string{"v1", "v2", "\"Odd, Name\""} {
-		file += "null." + name + " = 1\n"
-	}
+	const schema = "CREATE TABLE t (k int, c int, bool_v boolean, str_v text, long_v bigint, json_v text, \"Odd, Name\" text, PRIMARY KEY (k, c));\nCREATE TABLE few (k int, c int, v text, PRIMARY KEY (k, c));\nCREATE TABLE keys (k int, c int, PRIMARY KEY (k, c));\n"
 	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
 	run := func(text string, set Inputs) (*benchTable, string) {
 		r := spec.Start()
@@ -1282,36 +1275,59 @@ func TestWorkbenchLeavesColumnsEmpty(t *testing.T) {
 		html := view.HTML(r.Run().View)
 		for _, x := range r.worker.(*benchWork).tables {
 			if x.table.Name == "t" {
-				return x, html
+				return x, regexp.MustCompile(`<[^>]*>`).ReplaceAllString(strings.ReplaceAll(html, "<wbr>", ""), "") + html
 			}
 		}
 		return nil, html
 	}
 	full, html := run(schema, nil)
-	if strings.Count(html, `data-input="empty.`) != 1 || !strings.Contains(html, `data-input="empty.lab.t"`) {
-		t.Error("a table of many columns has a field, and one of few has none")
+	for _, says := range []string{"Each row is counted with a value in every column: nobody says", "none of 5. Write how many, such as 4, or which: \"Odd, Name\", bool_v 80%", "none: each row has a value in v. Write in how many it lacks, such as v 80%"} {
+		if !strings.Contains(html, says) {
+			t.Errorf("nobody says %q", says)
+		}
 	}
-	told, _ := run(schema+"-- file: n.size\ntable = t\nrows = 1000\n"+file, nil)
-	typed, html := run(schema, Inputs{"empty.lab.t": "V1 v2, \"Odd, Name\""})
-	if typed.Disk.Max != told.Disk.Max || typed.Disk1.RowMax != told.Disk1.RowMax || typed.Disk.Max >= full.Disk.Max {
-		t.Errorf("%d B with the names, %d with a file, %d with values in all", typed.Disk.Max, told.Disk.Max, full.Disk.Max)
+	if strings.Count(html, `data-input="empty.`) != 2 || strings.Contains(html, `data-input="empty.lab.keys"`) {
+		t.Error("each table with values has a field, and only these")
 	}
-	if strings.Contains(html, `data-input="null.`) || !strings.Contains(html, "with numbers of yours") {
-		t.Error("each column has a field of its own, or nobody says that this is somebody's number")
+	each := func(share string) (lines string) {
+		for _, name := range []string{"bool_v", "str_v", "long_v", "json_v", `"Odd, Name"`} {
+			lines += "null." + name + " = " + share + "\n"
+		}
+		return lines
 	}
-	_, address, _ := strings.Cut(BenchLink("/", schema, Inputs{"empty.lab.t": "v1, v2"}), "?")
+	for _, test := range []struct{ field, file string }{
+		{`BOOL_V str_v, "Odd, Name"`, "null.bool_v = 1\nnull.str_v = 1\nnull.\"Odd, Name\" = 1\n"},
+		{"str_v 80%, json_v = 0.25; bool_v", "null.str_v = 80%\nnull.json_v = 0.25\nnull.bool_v = 1\n"},
+		{`null.str_v = 80%, "Odd, Name": 1/3`, "null.str_v = 80%\nnull.\"Odd, Name\" = 1/3\n"},
+		{"str_v 10%..40%", "null.str_v = 10%..40%\n"},
+		{"4", each("4/5")}, {"4 of 5", each("4/5")}, {"80%", each("4/5")}, {"3.5 columns", each("0.7")}, {"5", each("1")},
+	} {
+		told, _ := run(schema+"-- file: n.size\ntable = t\nrows = 1000\n"+test.file, nil)
+		typed, html := run(schema, Inputs{"empty.lab.t": test.field, "rows.lab.t": "1000"})
+		if typed.Result == nil || told.Result == nil || typed.Disk != told.Disk || typed.Disk1.RowMax != told.Disk1.RowMax || typed.at != told.at || typed.Disk.Max >= full.Disk.Max {
+			t.Errorf("%s: %v with the field, %v with the file, %v with values in all", test.field, typed, told, full.Disk)
+			continue
+		}
+		if strings.Contains(html, `data-input="null.`) || !strings.Contains(html, "with numbers of yours") || !strings.Contains(html, "but for what is said to be empty in t.") {
+			t.Errorf("%s: each column has a field of its own, or nobody says that this is somebody's number", test.field)
+		}
+	}
+	_, address, _ := strings.Cut(BenchLink("/", schema, Inputs{"empty.lab.t": "bool_v, str_v 80%"}), "?")
 	query, fragment, _ := strings.Cut(address, "#")
 	there := spec.Start()
 	defer there.Close()
-	if there.Follow(place.ParseLink("?"+query, "#"+fragment)); !strings.Contains(there.Do("link", "").Copy, "empty.lab.t=") || there.Text("empty.lab.t") != "v1, v2" {
+	if there.Follow(place.ParseLink("?"+query, "#"+fragment)); !strings.Contains(there.Do("link", "").Copy, "empty.lab.t=") || there.Text("empty.lab.t") != "bool_v, str_v 80%" {
 		t.Errorf("the link %s brings %q", address, there.Text("empty.lab.t"))
 	}
-	if x, _ := run(schema, Inputs{"empty.lab.t": "v1, v2", "null.lab.t.v1": "0"}); x.Disk.Max <= typed.Disk.Max {
+	typed, _ := run(schema, Inputs{"empty.lab.t": "bool_v, str_v"})
+	if x, _ := run(schema, Inputs{"empty.lab.t": "bool_v, str_v", "null.lab.t.bool_v": "0"}); x.Disk.Max <= typed.Disk.Max {
 		t.Error("the number of one column does not count before the names")
 	}
-	for name, says := range map[string]string{"v1, v22": "No column of t is called v22: write v2.", "c": "Columns of the primary key are never empty: take c out.", "nothing": "No column of t is called nothing."} {
-		if x, html := run(schema, Inputs{"empty.lab.t": name}); x.Result != nil || !strings.Contains(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(html, ""), says) {
-			t.Errorf("%s: nobody says %q", name, says)
+	for text, says := range map[string]string{"bool_v, str_w": "No column of t is called str_w: write str_v.", "c": "Columns of the primary key are never empty: take c out.", "nothing": "No column of t is called nothing.",
+		"6": "t has 5 columns besides its key: write 5 or fewer.", "4 of 6": "t has 5 columns besides its key, not 6.", "0.8": "write 80% for this share of all columns", "120%": "This is more than all columns", "-1": "No column of t is called -1", "2..4": "this is a range",
+		"4, str_v": "Write how many columns are empty, or which", "bool_v str_v 80%": "Write a comma between columns", "str_v 3": "the fraction of nulls is 3", "str_v many": "No column of t is called many", "str_v 2d": "is a time"} {
+		if x, html := run(schema, Inputs{"empty.lab.t": text}); x.Result != nil || !strings.Contains(strings.ToLower(html), strings.ToLower(says)) || !strings.Contains(html, `class="field bad wide`) && !strings.Contains(html, `aria-invalid`) {
+			t.Errorf("%s: nobody says %q", text, says)
 		}
 	}
 }

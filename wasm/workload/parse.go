@@ -127,14 +127,15 @@ func (w *Workload) read(ls []line) (out []Problem) {
 // behind -var. The name is one of the text form; "written" takes "at once" and so
 // on. What is wrong is returned, and then nothing changes.
 func (w *Workload) Set(name, text string) []Problem {
-	src := diag.NewSource(name, text)
-	l := line{src: src, name: name, at: diag.Span{End: len(text)}, end: len(text), set: true}
-	for l.valAt < l.end && (text[l.valAt] == ' ' || text[l.valAt] == '\t') {
-		l.valAt++
-	}
-	if strings.IndexByte(text, '\n') >= 0 {
-		return []Problem{problem(src, diag.Span{Start: 0, End: len(text)}, name, "a value stands on one line", "", "take the line break out")}
-	}
+	return w.SetAll([]Setting{{name, text}})
+}
+
+// A Setting is a line's name with another text for it.
+type Setting struct{ Name, Text string }
+
+// SetAll is Set for several lines of different names: all of them, or none. They are worked
+// in at once, for each time all lines are bound to one another.
+func (w *Workload) SetAll(all []Setting) (problems []Problem) {
 	old := *w
 	old.quantities = append([]*Quantity(nil), w.quantities...)
 	old.index = map[string]int{}
@@ -142,45 +143,90 @@ func (w *Workload) Set(name, text string) []Problem {
 		old.index[k] = v
 	}
 	old.failed = maps.Clone(w.failed)
-	if _, ok := w.index[name]; !ok {
-		name = Canonical(name)
+	defer func() {
+		if len(problems) > 0 {
+			*w = old
+			w.bind()
+		}
+	}()
+	names := make([]string, len(all))
+	nth := map[string]int{} // of all, by the names of their lines
+	for i, s := range all {
+		name := s.Name
+		if _, ok := w.index[name]; !ok {
+			name = Canonical(name)
+		}
+		names[i], nth[name] = name, i
 	}
-	for _, n := range parts(name) {
-		if i, ok := w.index[n]; ok {
-			w.quantities[i] = nil
-			delete(w.index, n)
+	gaps := map[int]int{} // where quantities stood, with which of all comes there
+	for i, name := range names {
+		first := -1
+		for _, n := range parts(name) {
+			if k, ok := w.index[n]; ok {
+				w.quantities[k] = nil
+				delete(w.index, n)
+				if first < 0 || k < first {
+					first = k
+				}
+			}
+		}
+		if first >= 0 {
+			gaps[first] = i
 		}
 	}
 	w.lines = nil
-	place := -1 // where the line stood
-	for i, have := range old.lines {
-		if Canonical(have.name) != name {
-			w.lines = append(w.lines, have)
-		} else if place < 0 {
-			place = i
+	before := len(w.quantities)
+	made := make([][]*Quantity, len(all))
+	lines := make([]line, len(all))
+	for i, s := range all {
+		src := diag.NewSource(s.Name, s.Text)
+		l := line{src: src, name: s.Name, at: diag.Span{End: len(s.Text)}, end: len(s.Text), set: true}
+		for l.valAt < l.end && (s.Text[l.valAt] == ' ' || s.Text[l.valAt] == '\t') {
+			l.valAt++
+		}
+		if strings.IndexByte(s.Text, '\n') >= 0 {
+			problems = append(problems, problem(src, diag.Span{Start: 0, End: len(s.Text)}, s.Name, "a value stands on one line", "", "take the line break out"))
+			continue
+		}
+		from := len(w.quantities)
+		problems = append(problems, w.line(l, map[string]bool{})...)
+		made[i], lines[i] = w.quantities[from:], l
+	}
+	w.place(before, gaps, made)
+	var placed []line
+	for _, have := range old.lines {
+		i, replaced := nth[Canonical(have.name)]
+		switch {
+		case !replaced:
+			placed = append(placed, have)
+		case lines[i].src != nil:
+			placed = append(placed, lines[i])
+			lines[i].src = nil
 		}
 	}
-	problems := w.line(l, map[string]bool{})
-	if n := len(w.lines); place >= 0 && place < n-1 {
-		copy(w.lines[place+1:], w.lines[place:n-1])
-		l.set = true
-		w.lines[place] = l
+	for _, l := range lines {
+		if l.src != nil {
+			placed = append(placed, l)
+		}
 	}
-	if w.compact(); len(problems) == 0 {
+	if w.lines = placed; len(problems) > 0 {
+		return problems
+	}
+	for _, name := range names {
 		delete(w.failed, name)
-		problems = w.bind()
 	}
-	if _, table, own := ofTable(name); own && len(problems) == 0 {
-		_, all := w.For(table, nil)
-		for _, p := range all {
-			if p.Name == name {
-				problems = append(problems, p)
+	if problems = w.bind(); len(problems) > 0 {
+		return problems
+	}
+	for _, name := range names {
+		if _, table, own := ofTable(name); own {
+			_, wrong := w.For(table, nil)
+			for _, p := range wrong {
+				if p.Name == name {
+					problems = append(problems, p)
+				}
 			}
 		}
-	}
-	if len(problems) > 0 {
-		*w = old
-		w.bind()
 	}
 	return problems
 }
@@ -193,23 +239,19 @@ func parts(name string) []string {
 	return []string{name}
 }
 
-// compact closes the gap that a replaced quantity left; the new one takes its place.
-func (w *Workload) compact() {
+// place closes the gaps that replaced quantities left among the first ones: the new ones take their places.
+func (w *Workload) place(before int, gaps map[int]int, made [][]*Quantity) {
 	var out []*Quantity
-	gap := -1
-	for _, q := range w.quantities {
-		if q == nil {
-			if gap < 0 {
-				gap = len(out)
-			}
-			continue
+	for k, q := range w.quantities[:before] {
+		if q != nil {
+			out = append(out, q)
+		} else if i, first := gaps[k]; first {
+			out = append(out, made[i]...)
+			made[i] = nil
 		}
-		out = append(out, q)
 	}
-	if gap >= 0 && len(out) > 0 && gap < len(out)-1 {
-		last := out[len(out)-1]
-		copy(out[gap+1:], out[gap:len(out)-1])
-		out[gap] = last
+	for _, some := range made {
+		out = append(out, some...)
 	}
 	w.quantities = out
 	for i, q := range out {
