@@ -38,6 +38,12 @@ var subjects = []subject{
 	{"tables", 250, script(func(n int) string {
 		return lines(n, "CREATE TABLE t%d (k int, c int, v text, PRIMARY KEY (k, c));")
 	})},
+	{"keyspaces", 250, script(func(n int) string {
+		return lines(n, "CREATE KEYSPACE k%[1]d WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; CREATE TABLE k%[1]d.t (k int PRIMARY KEY);")
+	})},
+	{"refused statements in as many keyspaces", 100, refused(func(n int) string {
+		return lines(n, "CREATE KEYSPACE k%[1]d WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}; CREATE TABLE k%[1]d.t%[1]d (k int PRIMARY KEY, v int); SELECT * FROM k%[1]d.t%[1]d WHERE v = 1;")
+	})},
 	{"columns", 500, script(func(n int) string {
 		return "CREATE TABLE t (k int PRIMARY KEY, v int" + lines(n, ", c%d int") + ");" +
 			"INSERT INTO t (k" + lines(n, ", c%d") + ") VALUES (1" + lines(n, ", %d") + "); SELECT * FROM t; UPDATE t SET v = 1" + lines(n, ", c%d = 1") + " WHERE k = 1;"

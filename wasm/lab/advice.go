@@ -212,7 +212,7 @@ func adviceOn(create string, from *schema.Table, in *session.Session) ([]diag.Di
 			if from != nil && from.Keyspace == name {
 				empty.Tables[from.Name] = from
 			}
-			conn.Catalogue().Keyspaces[name] = empty
+			conn.Catalogue().AddKeyspace(empty)
 		}
 	}
 	src := diag.NewSource("", create)

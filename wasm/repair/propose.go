@@ -355,7 +355,7 @@ func (d *design) names() iter.Seq[string] {
 func answers(s *cql.Select, t *schema.Table) bool {
 	ks := &schema.Keyspace{Name: t.Keyspace, Tables: map[string]*schema.Table{t.Name: t}}
 	ctx := &check.Context{Catalogue: schema.New(), Settings: shipped(), Keyspace: t.Keyspace}
-	ctx.Catalogue.Keyspaces[t.Keyspace] = ks
+	ctx.Catalogue.AddKeyspace(ks)
 	again := *s
 	again.AllowFiltering = false
 	return !slices.ContainsFunc(Ask(ctx, &again, t).Diags, func(d diag.Diagnostic) bool {

@@ -87,6 +87,11 @@ func (r *repairer) rehearse(edits []diag.Edit) (refused *diag.Diagnostic, own bo
 	text := fix.Apply(statement)
 
 	ctx := r.aside()
+	defer func() {
+		if ctx.Catalogue != r.ctx.Catalogue {
+			ctx.Catalogue.Restore()
+		}
+	}()
 	var items []cql.Item
 	next := cql.Items(diag.NewSource("", text), ctx.Server, ctx.Work)
 	for item, more := next(); more; item, more = next() {
@@ -102,7 +107,7 @@ func (r *repairer) rehearse(edits []diag.Edit) (refused *diag.Diagnostic, own bo
 			v := judge.Statement(&ctx, item.Stmt)
 			if name := check.MissedKeyspace(v.Refusal()); name != "" && r.Makes != nil && r.Makes(name) {
 				r.stage(&ctx)
-				ctx.Catalogue.Keyspaces[name] = schema.AssumedKeyspace(name)
+				ctx.Catalogue.AddKeyspace(schema.AssumedKeyspace(name))
 				v = judge.Statement(&ctx, item.Stmt)
 			}
 			if d = v.Refusal(); d == nil && i+1 < len(items) { // what follows is judged on what this one makes
@@ -137,20 +142,18 @@ func (r *repairer) aside() check.Context {
 	return ctx
 }
 
-// stage gives a context a catalogue of its own, in which keyspaces may be made, and the keyspace
-// of the statement's table with no other table in it.
+// stage gives a context a catalogue that is to be restored, in which keyspaces may be made, and the keyspace
+// of the statement's table has no other table.
 func (r *repairer) stage(ctx *check.Context) {
 	if ctx.Catalogue != r.ctx.Catalogue {
 		return
 	}
-	catalogue := *ctx.Catalogue
-	catalogue.Keyspaces = maps.Clone(catalogue.Keyspaces)
-	ctx.Catalogue, ctx.Rows = &catalogue, nil
+	ctx.Catalogue, ctx.Rows = ctx.Catalogue.Aside(), nil
 	if t := r.table(); t != nil {
-		old := catalogue.Keyspaces[t.Keyspace]
+		old := ctx.Catalogue.Keyspaces[t.Keyspace]
 		ks := schema.NewKeyspace(old.Name, old.Replication)
 		ks.Types, ks.Functions, ks.Aggregates, ks.Tables[t.Name] = maps.Clone(old.Types), slices.Clip(old.Functions), slices.Clip(old.Aggregates), t.Copy()
-		catalogue.Keyspaces[t.Keyspace] = ks
+		ctx.Catalogue.AddKeyspace(ks)
 	}
 }
 

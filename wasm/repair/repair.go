@@ -220,8 +220,8 @@ func (r *repairer) same() bool {
 	if _, whole := r.stmt.(*cql.CreateKeyspace); whole {
 		was = old.Element()
 	} else {
-		ctx.Catalogue.Keyspaces[ks] = &keyspace
 		keyspace.Tables = map[string]*schema.Table{}
+		ctx.Catalogue.AddKeyspace(&keyspace)
 		if t := old.Types[name.Name.Text]; r.isType() && t != nil {
 			was = schema.TypeElement(t)
 			delete(old.Types, name.Name.Text) // the copy has the same map

@@ -18,9 +18,118 @@ import (
 // A Catalogue is everything that CREATE, ALTER and DROP work on. Keyspaces and
 // what is in them are kept by name.
 type Catalogue struct {
-	Keyspaces map[string]*Keyspace
-	Server    version.Server // whose it is
+	Keyspaces map[string]*Keyspace // AddKeyspace and DropKeyspace change it
+	Server    version.Server       // whose it is
 	changes   int
+	counts    [owners]Count
+	before    map[string]*Keyspace // in one that is aside: what there was where it has changed keyspaces, or nil
+}
+
+// A Count is how many keyspaces there are, and how many tables and views in them.
+type Count struct{ Keyspaces, Tables int }
+
+// Whose a keyspace is.
+const (
+	users   = iota
+	stored  // Cassandra's own
+	virtual // of those, the ones that a node makes up when they are read
+	owners
+)
+
+func (k *Keyspace) owner() int {
+	switch {
+	case k.Virtual:
+		return virtual
+	case k.System:
+		return stored
+	}
+	return users
+}
+
+// Users counts what is not Cassandra's own.
+func (c *Catalogue) Users() Count { return c.counts[users] }
+
+// Stored counts what is on disk, Cassandra's own, too.
+func (c *Catalogue) Stored() Count {
+	u, s := c.counts[users], c.counts[stored]
+	return Count{u.Keyspaces + s.Keyspaces, u.Tables + s.Tables}
+}
+
+// Aside is the catalogue for what is only tried. It may make keyspaces and drop them, and put others in
+// their places, with tables of their own: until [Catalogue.Restore] the one that it comes from, with which it
+// shares their list, has them, too.
+func (c *Catalogue) Aside() *Catalogue {
+	n := *c
+	n.before = map[string]*Keyspace{}
+	return &n
+}
+
+// Restore takes back what was tried.
+func (c *Catalogue) Restore() {
+	for name, k := range c.before {
+		if k == nil {
+			delete(c.Keyspaces, name)
+		} else {
+			c.Keyspaces[name] = k
+		}
+	}
+}
+
+// note notes what there is of a keyspace before it changes.
+func (c *Catalogue) note(name string) {
+	if c.before == nil {
+		return
+	}
+	if _, noted := c.before[name]; !noted {
+		c.before[name] = c.Keyspaces[name]
+	}
+}
+
+// AddKeyspace adds a keyspace with the tables that it has, in the place of one of that name.
+func (c *Catalogue) AddKeyspace(k *Keyspace) {
+	c.DropKeyspace(k.Name)
+	c.note(k.Name)
+	c.Keyspaces[k.Name] = k
+	n := &c.counts[k.owner()]
+	n.Keyspaces, n.Tables = n.Keyspaces+1, n.Tables+len(k.Tables)
+}
+
+// DropKeyspace takes a keyspace away with all that is in it, where it is there.
+func (c *Catalogue) DropKeyspace(name string) {
+	if k := c.Keyspaces[name]; k != nil {
+		c.note(name)
+		delete(c.Keyspaces, name)
+		n := &c.counts[k.owner()]
+		n.Keyspaces, n.Tables = n.Keyspaces-1, n.Tables-len(k.Tables)
+	}
+}
+
+// AddTable adds a table, or a view on a table of its keyspace.
+func (c *Catalogue) AddTable(t *Table) {
+	k := c.Keyspaces[t.Keyspace]
+	k.Tables[t.Name] = t
+	c.counts[k.owner()].Tables++
+	if t.View != nil {
+		if base := k.Tables[t.View.Base]; base != nil {
+			base.views = append(base.views, t)
+		}
+	}
+	c.Changed(t)
+}
+
+// DropTable takes a table or a view away, with its indexes.
+func (c *Catalogue) DropTable(t *Table) {
+	k := c.Keyspaces[t.Keyspace]
+	for _, ix := range t.Indexes {
+		delete(k.indexed, ix.Name)
+	}
+	delete(k.Tables, t.Name)
+	c.counts[k.owner()].Tables--
+	if t.View != nil {
+		if base := k.Tables[t.View.Base]; base != nil {
+			base.views = slices.DeleteFunc(base.views, func(v *Table) bool { return v == t })
+		}
+	}
 }
 
 // Changed notes that a table was created or altered. The server lists tables in
@@ -120,27 +229,6 @@ func (k *Keyspace) DropIndex(t *Table, ix *Index) {
 	t.on[ix.Column] = slices.DeleteFunc(t.on[ix.Column], same)
 	if ix.Vectors {
 		t.vectors--
-	}
-}
-
-// DropTable takes a table or a view away, with its indexes.
-func (k *Keyspace) DropTable(t *Table) {
-	for _, ix := range t.Indexes {
-		delete(k.indexed, ix.Name)
-	}
-	delete(k.Tables, t.Name)
-	if t.View != nil {
-		if base := k.Tables[t.View.Base]; base != nil {
-			base.views = slices.DeleteFunc(base.views, func(v *Table) bool { return v == t })
-		}
-	}
-}
-
-// AddView adds a view on a table of the keyspace.
-func (k *Keyspace) AddView(v *Table) {
-	k.Tables[v.Name] = v
-	if base := k.Tables[v.View.Base]; base != nil {
-		base.views = append(base.views, v)
 	}
 }
 

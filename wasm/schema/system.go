@@ -35,7 +35,7 @@ func (c *Catalogue) Under(server version.Server) *Catalogue {
 			ks.Replication.Options = []Option{{"replication_factor", k.replicas}}
 		}
 		ks.System, ks.Virtual, ks.Tables = true, k.virtual, maps.Clone(systemTables[server-version.V40]()[k.name])
-		c.Keyspaces[k.name] = ks
+		c.AddKeyspace(ks)
 	}
 	return c
 }

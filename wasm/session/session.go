@@ -261,7 +261,7 @@ func (s *Session) elsewhere(r *Outcome, text string, missed version.Feature) {
 		ctx.Prepare = len(markers) > 0
 		v := judge.Statement(&ctx, stmt)
 		if name := check.MissedKeyspace(v.Refusal()); name != "" && (name == s.implicit || s.MakesKeyspaces) {
-			ctx.Catalogue.Keyspaces[name] = schema.AssumedKeyspace(name)
+			ctx.Catalogue.AddKeyspace(schema.AssumedKeyspace(name))
 			v = judge.Statement(&ctx, stmt)
 		}
 		d = v.Refusal()
@@ -626,7 +626,7 @@ func (s *Session) makeImplicit() {
 }
 
 func (s *Session) makeKeyspace(name string) {
-	s.ctx.Catalogue.Keyspaces[name] = schema.AssumedKeyspace(name)
+	s.ctx.Catalogue.AddKeyspace(schema.AssumedKeyspace(name))
 	s.made = nil
 	s.changes(nil, name, "")
 }

@@ -21,12 +21,7 @@ import (
 func (j *ddl) createKeyspace(s *cql.CreateKeyspace) *diag.Diagnostic {
 	name := s.Name.Text
 	with := properties(s.With)
-	count := 1
-	for _, ks := range j.Catalogue.Keyspaces {
-		if !ks.System {
-			count++
-		}
-	}
+	count := j.Catalogue.Users().Keyspaces + 1
 	d := j.threshold("keyspaces", count, check.KeyspacesWarn, check.KeyspacesFail, s.Name.Span, func(limit string) string {
 		return "Creating keyspace " + name + ", current number of keyspaces " + strconv.Itoa(count) + " exceeds warning threshold of " + limit + "."
 	}, func(limit string) string {
@@ -54,7 +49,7 @@ func (j *ddl) createKeyspace(s *cql.CreateKeyspace) *diag.Diagnostic {
 	}
 	if old := j.Catalogue.Keyspaces[name]; old != nil {
 		if s.IfNotExists {
-			j.manyKeyspaces(count - 1)
+			j.manyKeyspaces(0)
 			return nil
 		}
 		return rule.KS08.Refuse(diag.Exists, s.Name.Span, `Cannot add existing keyspace "%"`, name)
@@ -72,18 +67,14 @@ func (j *ddl) createKeyspace(s *cql.CreateKeyspace) *diag.Diagnostic {
 	ks := schema.NewKeyspace(name, repl)
 	ks.DurableWrites = durable
 	j.made(check.Keyspace, name, "", nil)
-	j.manyKeyspaces(count)
-	j.then(func() { j.Catalogue.Keyspaces[name] = ks })
+	j.manyKeyspaces(1)
+	j.then(func() { j.Catalogue.AddKeyspace(ks) })
 	return nil
 }
 
-// manyKeyspaces warns of many keyspaces, of which n are not Cassandra's own.
-func (j *ddl) manyKeyspaces(n int) {
-	for _, ks := range j.Catalogue.Keyspaces {
-		if ks.System && !ks.Virtual {
-			n++
-		}
-	}
+// manyKeyspaces warns of many keyspaces, with so many more than there are; Cassandra's own count, too.
+func (j *ddl) manyKeyspaces(more int) {
+	n := j.Catalogue.Stored().Keyspaces + more
 	if j.Server.Has(version.CountWarnings) && int64(n) > j.Settings.Number(check.KeyspaceCountWarn) {
 		j.warn(rule.ManyTables, "Cluster already contains "+strconv.Itoa(n)+" keyspaces. Having a large number of keyspaces will significantly slow down schema dependent cluster operations.")
 	}
@@ -433,7 +424,7 @@ func (j *ddl) dropKeyspace(s *cql.DropKeyspace) *diag.Diagnostic {
 	for _, t := range ks.Tables {
 		j.dropped(check.Table, name, t.Name, t)
 	}
-	j.then(func() { delete(j.Catalogue.Keyspaces, name) })
+	j.then(func() { j.Catalogue.DropKeyspace(name) })
 	return nil
 }
 

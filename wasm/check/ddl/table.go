@@ -156,10 +156,7 @@ func (j *ddl) createTable(s *cql.CreateTable) *diag.Diagnostic {
 	t.Params, t.Counter, t.ID = params, counters, id
 	j.made(check.Table, ks.Name, name, t)
 	j.manyTables(1)
-	j.then(func() {
-		ks.Tables[name] = t
-		j.Catalogue.Changed(t)
-	})
+	j.then(func() { j.Catalogue.AddTable(t) })
 	return nil
 }
 
@@ -240,12 +237,7 @@ func (j *ddl) columnCount(n int, table string, place diag.Span) *diag.Diagnostic
 }
 
 func (j *ddl) tableCount(table string, place diag.Span) *diag.Diagnostic {
-	n := 1
-	for _, ks := range j.Catalogue.Keyspaces {
-		if !ks.System {
-			n += len(ks.Tables)
-		}
-	}
+	n := j.Catalogue.Users().Tables + 1
 	return j.threshold("tables", n, check.TablesWarn, check.TablesFail, place, func(limit string) string {
 		return "Creating table " + table + ", current number of tables " + strconv.Itoa(n) + " exceeds warning threshold of " + limit + "."
 	}, func(limit string) string {
@@ -255,15 +247,10 @@ func (j *ddl) tableCount(table string, place diag.Span) *diag.Diagnostic {
 
 // manyTables warns of many tables, with so many more than there are; those of Cassandra itself count, too.
 func (j *ddl) manyTables(more int) {
-	keyspaces := 0
-	for _, ks := range j.Catalogue.Keyspaces {
-		if !ks.Virtual {
-			more += len(ks.Tables)
-			keyspaces++
-		}
-	}
-	if j.Server.Has(version.CountWarnings) && int64(more) > j.Settings.Number(check.TableCountWarn) {
-		j.warn(rule.ManyTables, "Cluster already contains "+strconv.Itoa(more)+" tables in "+strconv.Itoa(keyspaces)+" keyspaces. Having a large number of tables will significantly slow down schema dependent cluster operations.")
+	n := j.Catalogue.Stored()
+	n.Tables += more
+	if j.Server.Has(version.CountWarnings) && int64(n.Tables) > j.Settings.Number(check.TableCountWarn) {
+		j.warn(rule.ManyTables, "Cluster already contains "+strconv.Itoa(n.Tables)+" tables in "+strconv.Itoa(n.Keyspaces)+" keyspaces. Having a large number of tables will significantly slow down schema dependent cluster operations.")
 	}
 }
 
@@ -481,7 +468,7 @@ func (j *ddl) dropTable(s *cql.DropTable) *diag.Diagnostic {
 		return d.Say("Drop the view " + ks.Views(name)[0].Name + " first.")
 	}
 	j.dropped(check.Table, ksName, name, t)
-	j.then(func() { ks.DropTable(t) })
+	j.then(func() { j.Catalogue.DropTable(t) })
 	return nil
 }
 

@@ -134,10 +134,7 @@ func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
 	j.warn(rule.ViewExperimental, viewWarning)
 	j.made(check.View, ks.Name, view, v)
 	j.flushed(t) // the view is built from files
-	j.then(func() {
-		ks.AddView(v)
-		j.Catalogue.Changed(v)
-	})
+	j.then(func() { j.Catalogue.AddTable(v) })
 	return nil
 }
 
@@ -363,6 +360,6 @@ func (j *ddl) dropView(s *cql.DropView) *diag.Diagnostic {
 		return j.missingView(ksName, s.Name.Name)
 	}
 	j.dropped(check.View, ksName, v.Name, v)
-	j.then(func() { j.Catalogue.Keyspaces[ksName].DropTable(v) })
+	j.then(func() { j.Catalogue.DropTable(v) })
 	return nil
 }
