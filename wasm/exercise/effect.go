@@ -134,7 +134,7 @@ func (t *trial) rivaled(rival string) *trial {
 	again := &trial{e: t.e, given: t.given, conn: t.e.Session()}
 	again.conn.Meter(t.conn.Work())
 	again.conn.Bare = true
-	again.conn.Exec(rival)
+	again.conn.Script(diag.NewSource("", rival))
 	return again
 }
 
@@ -345,10 +345,65 @@ func returns(t *trial, p *Predicate) *Finding {
 	case p.Flag && got.join("\n") != words(want).join("\n"):
 		f = fails("The right rows come back, in another order: `%` comes first.", got[0])
 	default:
-		f = holds("")
+		if f = t.elsewhere(); f == nil {
+			f = holds("")
+		}
 	}
 	f.Measured = number.Of(len(got), "row")
 	return f
+}
+
+// elsewhere is what is wrong with SELECTs that return the right rows of those that there are, when there are
+// others: what a reader sees are few, and may have nothing at a bound.
+func (t *trial) elsewhere() *Finding {
+	if limit, has := t.limit(); has && !t.e.Model.Limited {
+		return fails("These rows come back because there are few: with LIMIT % the list ends there, also where more rows belong on the screen.", limit)
+	}
+	for i := range t.e.Others {
+		o := &t.e.Others[i]
+		again := t.beside(o)
+		if again.conn.Work().Stopped() {
+			return tooMuch()
+		}
+		got, _, _ := again.selected(t.e.Model.Columns)
+		more, less := difference(got, t.e.Model.Returned)
+		extra, lacking := difference(more, o.More)
+		gone, stays := difference(less, o.Less)
+		extra, lacking = append(extra, stays...), append(lacking, gone...)
+		switch {
+		case len(extra) > 0 && len(lacking) > 0:
+			return fails("The rows above come back. Say %: then `%` comes back and does not belong on the screen, and `%` is missing.", o.Shown, extra[0], lacking[0])
+		case len(extra) > 0:
+			return fails("The rows above come back. Say %: then `%` comes back, too, and does not belong on the screen.", o.Shown, extra[0])
+		case len(lacking) > 0:
+			return fails("The rows above come back. Say %: then `%` is missing.", o.Shown, lacking[0])
+		}
+	}
+	return nil
+}
+
+// beside is a new trial in which there are other rows as well, with the answer run.
+func (t *trial) beside(o *Other) *trial {
+	again := t.rivaled(o.Insert)
+	again.text = t.text
+	again.run()
+	return again
+}
+
+// limit is what the first SELECT says that has a LIMIT which can leave out a row.
+func (t *trial) limit() (text string, has bool) {
+	for _, r := range t.ran {
+		s, ok := r.Stmt.(*cql.Select)
+		if !ok {
+			continue
+		}
+		for _, x := range [...]cql.Expr{s.Limit, s.PerPartitionLimit} {
+			if x != nil {
+				return cql.ExprText(x), true
+			}
+		}
+	}
+	return "", false
 }
 
 func among(rows words, one, many string) string {

@@ -53,14 +53,25 @@ type Exercise struct {
 	Model     Model
 	Needed    []string // the attributes that questions and predicates speak of
 	Cases     []Case   // answers that are expected
+	Others    []Other  // tried where what comes back is right
 
 	Amount     Amount   // of Number
 	Items      []Item   // of Choice, Match and Order, the last in the right order
 	Categories []string // keys of categories
 }
 
+// An Other is a row beside those of Setup that a reader does not see, or several: at the bounds of what the
+// model asks for, and with values of which it says nothing. More and Less are what it returns then besides,
+// and no more.
+type Other struct {
+	Insert     string // the statements that write it
+	Shown      string // "there is also the row …"
+	More, Less []string
+}
+
 // A Model is what judging the model answer has shown.
 type Model struct {
+	Limited  bool // it has a LIMIT
 	Outline  Outline
 	Columns  []string // that its SELECT returns
 	Returned []string // rows, with ", " between the values

@@ -153,6 +153,12 @@ func (e *Exercise) Learn(model string, cases []string) map[string]*Judgement {
 		}
 	}
 	e.Model.Returned, _, _ = t.selected(e.Model.Columns)
+	_, e.Model.Limited = t.limit()
+	for i := range e.Others {
+		o := &e.Others[i]
+		rows, _, _ := t.beside(o).selected(e.Model.Columns)
+		o.More, o.Less = difference(rows, e.Model.Returned)
+	}
 	e.Model.Left, e.Model.Costs = t.after, t.costs()
 	judged, outlines := map[string]*Judgement{}, map[string]Outline{}
 	learn := func(t *trial) Outline {

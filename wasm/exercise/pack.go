@@ -113,10 +113,11 @@ func (u *unpacker) exercise() {
 	e.Rows = list(u, func(s **Rows) { *s = u.rows(populations) })
 	e.Questions = list(u, func(q **Question) { *q = u.question() })
 	m := &e.Model
-	u.read(&e.Must, &e.After, &m.Outline, &m.Columns, &m.Returned)
+	u.read(&e.Must, &e.After, &m.Limited, &m.Outline, &m.Columns, &m.Returned)
 	m.Left = list(u, func(l *Left) { u.read(&l.Table, &l.Rows, &l.Ends, &l.Later) })
 	m.Costs = list(u, func(c *Cost) { u.read(&c.What, &c.Value, &c.Bytes) })
 	u.read(&e.Needed)
+	e.Others = list(u, func(o *Other) { u.read(&o.Insert, &o.Shown, &o.More, &o.Less) })
 	e.Cases = list(u, func(c *Case) {
 		u.read(&c.Right, &c.Says, &c.Outline)
 		c.Numbers = list(u, func(a *Amount) { u.read(a) })

@@ -61,20 +61,7 @@ func (e *Exercise) try(m *work.Meter, text string) *trial {
 	t.given = t.userTables()
 	t.before = t.visible()
 	t.conn.Meter(&work.Meter{Most: mostUnits, All: allUnits, Pause: func() bool { return m.Ask(work.Slice) }})
-	results := t.conn.Script(diag.NewSource("", text))
-	for i := range results {
-		r := &Ran{Outcome: &results[i], Plan: results[i].Verdict.Plan}
-		if r.Command != "" {
-			continue
-		}
-		for j := range r.Verdict.Mutations {
-			r.Deletions.Add(&r.Verdict.Mutations[j])
-		}
-		if r.Outcome.Rows != nil {
-			r.Cols, r.Values = r.Outcome.Rows.Cols, texts(r.Outcome.Rows)
-		}
-		t.ran = append(t.ran, r)
-	}
+	t.run()
 	t.conn.Bare = true // what the judge sends is not for the reader to repair
 	t.after = t.visible()
 	t.wait()
@@ -92,6 +79,24 @@ func (e *Exercise) try(m *work.Meter, text string) *trial {
 	}
 	t.askAll()
 	return t
+}
+
+// run runs the answer.
+func (t *trial) run() {
+	results := t.conn.Script(diag.NewSource("", t.text))
+	for i := range results {
+		r := &Ran{Outcome: &results[i], Plan: results[i].Verdict.Plan}
+		if r.Command != "" {
+			continue
+		}
+		for j := range r.Verdict.Mutations {
+			r.Deletions.Add(&r.Verdict.Mutations[j])
+		}
+		if r.Outcome.Rows != nil {
+			r.Cols, r.Values = r.Outcome.Rows.Cols, texts(r.Outcome.Rows)
+		}
+		t.ran = append(t.ran, r)
+	}
 }
 
 // exec sends a statement that the judge made.

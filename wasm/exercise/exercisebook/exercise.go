@@ -78,10 +78,11 @@ func Parse(text string, files Files) (*Exercise, []diag.Diagnostic) {
 		for _, s := range e.Rows {
 			s.Twins = twins(s)
 		}
+		e.Others = e.others()
 		// It learns from the text that a page gets, so that what is tried once is proven, too.
 		if page, ok := exercise.Unpack(Pack(&e.Exercise)); ok {
 			e.judged = page.Learn(e.Model.Text, cases)
-			e.Exercise.Model = page.Model
+			e.Exercise.Model, e.Exercise.Others = page.Model, page.Others
 			for i := range page.Cases {
 				e.Cases[i].Outline = page.Cases[i].Outline
 			}

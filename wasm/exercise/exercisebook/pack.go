@@ -100,6 +100,7 @@ func (p *packer) exercise(e *exercise.Exercise) {
 	each(p, e.Must, func(m *exercise.Predicate) { p.predicate(m, e) })
 	each(p, e.After, func(m *exercise.Predicate) { p.predicate(m, e) })
 	m := &e.Model
+	p.flags(m.Limited)
 	p.outline(m.Outline)
 	p.list(m.Columns)
 	p.list(m.Returned)
@@ -115,6 +116,11 @@ func (p *packer) exercise(e *exercise.Exercise) {
 		p.flags(c.Bytes)
 	})
 	p.list(e.Needed)
+	each(p, e.Others, func(o exercise.Other) {
+		p.texts(o.Insert, o.Shown)
+		p.list(o.More)
+		p.list(o.Less)
+	})
 	each(p, e.Cases, func(c exercise.Case) {
 		p.flags(c.Right)
 		p.texts(c.Says)
