@@ -89,6 +89,30 @@ func More(columns int, word string) string {
 	return "… and " + number.Of(columns-MostColumns, "more "+word)
 }
 
+// Drawn are which of some columns are drawn or listed, in their order: of more than MostColumns the
+// keys before all others.
+func Drawn(columns int, key func(i int) bool) []int {
+	others := MostColumns // that have a place
+	for i := range columns {
+		if key(i) {
+			others--
+		}
+	}
+	var out []int
+	for i := range columns {
+		if !key(i) {
+			if others <= 0 {
+				continue
+			}
+			others--
+		}
+		if len(out) < MostColumns {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
 // drawn are the lines of the box.
 func (t *Card) drawn() []CardColumn {
 	word := "column"

@@ -91,10 +91,15 @@ func (e *Entities) Figure() *Figure {
 
 // drawn are the ovals of the box.
 func (b *EntityBox) drawn() []Oval {
-	if more := More(len(b.Attributes), "attribute"); more != "" {
-		return append(b.Attributes[:MostColumns:MostColumns], Oval{Name: more})
+	more := More(len(b.Attributes), "attribute")
+	if more == "" {
+		return b.Attributes
 	}
-	return b.Attributes
+	var out []Oval
+	for _, i := range Drawn(len(b.Attributes), func(i int) bool { return b.Attributes[i].Key }) {
+		out = append(out, b.Attributes[i])
+	}
+	return append(out, Oval{Name: more})
 }
 
 // An entityShape is a box with its texts broken to the width of a layout.

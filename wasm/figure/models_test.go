@@ -330,3 +330,27 @@ func TestAloneIsAsWideAsWhatIsDrawn(t *testing.T) {
 		t.Error("no figure is narrower than its layout")
 	}
 }
+
+// TestKeysAreDrawn: of more attributes than are drawn, those that identify are, wherever they stand.
+func TestKeysAreDrawn(t *testing.T) {
+	box := figure.EntityBox{Name: "Guest"}
+	for i := range 150 {
+		box.Attributes = append(box.Attributes, figure.Oval{Name: "a"+strconv.Itoa(100+i), Key: i >= 148})
+	}
+	f := (&figure.Entities{ID: "wide", Title: "One guest", Entities: []figure.EntityBox{box}}).Figure()
+	for _, l := range []figure.Layout{figure.Wide, figure.Narrow} {
+		drawn, all := map[string]bool{}, ""
+		for _, s := range f.Draw(l).Shapes {
+			drawn[s.Text] = true
+			all += s.Text + " "
+		}
+		if !strings.Contains(all, "… and 50 more attributes") {
+			t.Errorf("%s: it does not say how many more there are: %s", l.Name, all)
+		}
+		for name, want := range map[string]bool{"a100": true, "a197": true, "a198": false, "a247": false, "a248": true, "a249": true} {
+			if drawn[name] != want {
+				t.Errorf("%s: %s is drawn: %t", l.Name, name, drawn[name])
+			}
+		}
+	}
+}

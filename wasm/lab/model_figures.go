@@ -268,8 +268,9 @@ func (x *modeled) entities(f *form) view.Nodes {
 	for _, e := range all {
 		tr := entry(f, "entity:"+e.Name.Text, "tr")
 		var attributes view.Nodes
-		for i, a := range e.Attributes[:min(len(e.Attributes), figure.MostColumns)] {
-			if i > 0 {
+		for at, i := range figure.Drawn(len(e.Attributes), func(i int) bool { return e.Attributes[i].Key }) {
+			a := e.Attributes[i]
+			if at > 0 {
 				attributes = append(attributes, view.Text(", "))
 			}
 			s := view.El("span", view.A("id", anchor(f, "attribute:"+e.Name.Text+"."+a.Name.Text)), view.A("tabindex", "-1"), view.Text(a.Name.Text+" "), view.Leaf("span", "type", a.Type))
