@@ -24,7 +24,7 @@ func buildCommand() *command {
 		{"partitionlab build -zip lab.zip", "the site in one file, for a room: serve shows it"},
 		{"partitionlab build -single -out pages hotel/size widget/hotel/size/size1", "two pages, each in a file that needs no other"},
 	}
-	out := c.flags.String("out", "dist", "`folder` that the site is written to. What an earlier build has put there is removed;\na folder that holds anything else, or what has changed since, is refused")
+	out := c.flags.String("out", "dist", "`folder` that the site is written to. What an earlier build has put there is removed;\na folder that holds anything else, or what has changed since, is refused, as is one into which another run writes;\nWindows knows no such lock: there, let one run end before the next begins")
 	steps := shrink.All
 	c.flags.Var(&steps, "shrink", shrinkUsage)
 	base := c.flags.String("base", "", "`address` at which the site will stand, such as https://example.org/lab/. Without it the site works at any\naddress, but cannot tell previews and search engines which it is")
