@@ -92,6 +92,8 @@ func Run(from, to *session.Session, pairs []Pair) (changes []Change, over bool) 
 		r.at = i
 		r.compare(&pairs[i])
 	}
+	r.from.Forget() // what is tried is a question of the schema; with rows each index would be built of all of them
+	r.to.Forget()
 	r.options()
 	for i := range pairs {
 		r.at = i
