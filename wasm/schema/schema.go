@@ -434,6 +434,17 @@ func insert(list []*Column, c *Column) []*Column {
 	return list
 }
 
+// remove takes one away, where it is among them.
+func remove(list []*Column, c *Column) []*Column {
+	i := sort.Search(len(list), func(i int) bool { return StorageOrder(list[i], c) >= 0 })
+	if i == len(list) || list[i] != c {
+		return list
+	}
+	copy(list[i:], list[i+1:])
+	list[len(list)-1] = nil
+	return list[:len(list)-1]
+}
+
 // Count is how many columns there are.
 func (t *Table) Count() int {
 	return len(t.PartitionKey) + len(t.Clustering) + len(t.Statics) + len(t.Regulars)
@@ -453,9 +464,7 @@ func (t *Table) Newest() int { return t.newest }
 // written to it up to at (microseconds since 1970) never comes back.
 func (t *Table) Remove(c *Column, at int64) {
 	delete(t.byName, c.Name)
-	same := func(x *Column) bool { return x == c }
-	t.Statics = slices.DeleteFunc(t.Statics, same)
-	t.Regulars = slices.DeleteFunc(t.Regulars, same)
+	t.Statics, t.Regulars = remove(t.Statics, c), remove(t.Regulars, c)
 	if t.Dropped == nil {
 		t.Dropped = map[string]*Column{}
 	}
