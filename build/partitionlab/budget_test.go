@@ -55,6 +55,8 @@ func TestOverBudget(t *testing.T) {
 		{"a batch of very many", tables + "BEGIN BATCH\n" + strings.Repeat("INSERT INTO t (a, b, v) VALUES (1, 1, 1);\n", 2000) + "APPLY BATCH;", []string{"-budget", "0.01"}, notDone, "statements in a batch"},
 		{"the server's words of a batch", tables + "BEGIN BATCH\n" + several("INSERT INTO t (a, b, v) VALUES (%d, 1, 1);\n", 9000) + "APPLY BATCH;", nil, found, "Batch too large"},
 		{"rows", "CREATE TABLE r (k int PRIMARY KEY, v text);\n" + several("INSERT INTO r (k, v) VALUES (%d, '"+strings.Repeat("x", 1000)+"');\n", 180), []string{"-budget", "0.0002"}, notDone, "all the memory"},
+		{"statements for advice", "CREATE TABLE r (k int PRIMARY KEY);\n" + several("INSERT INTO r (k) VALUES (%d);\n", 5000), []string{"-budget", "0.02", "-advice"}, notDone, "design advice holds all statements at once"},
+		{"as many without advice", "CREATE TABLE r (k int PRIMARY KEY);\n" + several("INSERT INTO r (k) VALUES (%d);\n", 5000), []string{"-budget", "0.02"}, clean, ""},
 		{"a budget of nothing", tables, []string{"-budget", "0"}, wrongUse, "a number above 0"},
 	} {
 		code, out, err := call(t, c.text, append([]string{"check", "-"}, c.args...)...)

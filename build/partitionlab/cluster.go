@@ -52,7 +52,7 @@ func (c *command) anyCluster() *review.Cluster {
 		x.Set = append(x.Set, [2]string{key, value})
 		return review.Settable(key, value)
 	})
-	c.budget(&x.Budget, "of a statement some seconds and 400,000 keys or five million cells,\nof all ten seconds besides what grows with their text, and 512 MB of rows and keys (default 1).\nWhat takes more is not judged, what is more to say than 64 MB is left out,")
+	c.budget(&x.Budget, "of a statement some seconds and 400,000 keys or five million cells,\nof all ten seconds besides what grows with their text, 512 MB of rows and keys,\nand for advice 192 MB of statements (default 1).\nWhat takes more is not judged, what is more to say than 64 MB is left out,")
 	c.flags.BoolVar(&x.Superuser, "superuser", false, "with -set authenticator=PasswordAuthenticator: the client is a superuser,\nwhom no guardrail stops. Without authentication every client is")
 	return x
 }

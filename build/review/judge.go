@@ -61,6 +61,7 @@ type Judge struct {
 	Told      func(name string) bool // whether this run reports on a file, with another project perhaps
 	Blind     bool                   // there is no table, so of programs only the syntax is judged
 	heard     map[string]bool        // what is said once
+	held      int                    // bytes of statements for advice, about
 }
 
 func NewJudge(b *Batch, c *Cluster, define map[string]string, report *finding.Report) *Judge {
@@ -238,8 +239,11 @@ func (j *Judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 			kept := advice.Statement{Span: r.Span}
 			if j.Unadvised == nil || !j.Unadvised(r.Stmt) {
 				kept.Stmt, kept.Accepted, kept.Plan = r.Stmt, r.Accepted(), r.Verdict.Plan
+				j.held += perStatement + 10*(r.Span.End-r.Span.Start)
 			}
-			script.Statements = append(script.Statements, kept)
+			if j.held <= j.room() {
+				script.Statements = append(script.Statements, kept)
+			}
 		}
 		j.every(file, text, &r, place)
 		if r.Command != "" {
@@ -286,6 +290,12 @@ func (j *Judge) steps(file, text *diag.Source, place func(diag.Diagnostic) diag.
 		}
 	}
 }
+
+// perStatement is about how many bytes are held of a statement for advice, besides what grows with its text.
+const perStatement = 500
+
+// room is how many bytes of statements are held for advice.
+func (j *Judge) room() int { return int(j.cluster.Budget * (192 << 20)) }
 
 // Misstep is the rule of [misstep].
 const Misstep = "FILE-06"
@@ -573,10 +583,16 @@ func (j *Judge) advice() {
 	}
 	j.design.Meter = j.Session.Work()
 	lists := advice.Run(j.design, j.Options)
-	if j.design.Meter.Over() && len(lists) > 0 {
+	said := ""
+	switch {
+	case j.held > j.room():
+		said = fmt.Sprintf("over budget: design advice holds all statements at once, and these take more than %.1f MB; there is none on the last of them", float64(j.room())/(1<<20))
+	case j.design.Meter.Over():
+		said = "over budget: not all design advice was worked out"
+	}
+	if said != "" && len(lists) > 0 {
 		j.Over = true
-		j.add(j.sources[0], "", diag.Diagnostic{Severity: diag.NotJudged, Message: "over budget: not all design advice was worked out",
-			Instead: finding.MoreBudget})
+		j.add(j.sources[0], "", diag.Diagnostic{Severity: diag.NotJudged, Message: said, Instead: finding.MoreBudget})
 	}
 	for i, list := range lists {
 		j.unit = &Unit{Named: !j.quiet[i]}
