@@ -4,6 +4,7 @@ package lab
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -24,22 +25,99 @@ const assumedPartitions = "10k"
 // ofCluster holds for the keys of what all tables take on the nodes: the quantities of the
 // calculator's section, and partitions of each table.
 func ofCluster(key string) bool {
-	return strings.HasPrefix(key, "partitions.") || key != "partitions" && sectionOf(key) == "cluster" && knobOf(key) != nil
+	return ofPartitions(key) || key != "partitions" && sectionOf(key) == "cluster" && knobOf(key) != nil
 }
 
-func (x *benchTable) partitions() input.Field {
+// ofPartitions holds for those of them that are about the partitions of a table.
+func ofPartitions(key string) bool {
+	return strings.HasPrefix(key, "partitions.") || strings.HasPrefix(key, liveOnes+".")
+}
+
+// liveOnes begins the key of the field for the partitions that get rows at a time.
+const liveOnes = "live"
+
+// partitions is the field for all partitions that are kept. Where it is known how many get rows at a time, and
+// for how long others are kept, that is the answer until somebody writes another one.
+func (x *benchTable) partitions(values Inputs) input.Field {
 	f := input.Field{Key: "partitions." + fullName(x.table), Type: input.Quantity, Default: x.parts, Label: "Partitions of " + x.table.Name}
-	if x.parts == assumedPartitions && x.Result != nil && x.load.Growth() != nil { // see counts
+	if x.parts != assumedPartitions || x.Result == nil {
+		return f
+	}
+	if text, wrong := x.liveText(values); x.turn.Key != "" && x.buckets != "" && text != "" && wrong == "" {
+		live, _ := x.number(text)
+		if buckets, known := x.number(x.buckets); known {
+			f.Default = number.Plain(math.Ceil(live*buckets - 1e-9))
+		}
+	} else if x.load.Growth() != nil { // see counts
 		f.Default, f.Hint = "", "not known: write how many"
 	}
 	return f
+}
+
+// live is the field for those of them that get rows at a time; asks is false for a table whose partitions have one row.
+func (x *benchTable) live(values Inputs) (f input.Field, asks bool) {
+	f = input.Field{Key: liveOnes + "." + fullName(x.table), Type: input.Quantity, Label: "Partitions of " + x.table.Name + " that get rows at a time"}
+	if asks = len(x.table.Clustering) > 0 || onLine(values[f.Key]) != ""; x.Result == nil {
+		return f, asks
+	}
+	if x.turn.Key == "" {
+		f.Hint = "all of them; write fewer where partitions end"
+		return f, asks
+	}
+	column := strings.TrimPrefix(x.turn.Label, "Days of one ")
+	var others []string
+	for _, c := range x.table.PartitionKey {
+		if c.Name != column {
+			others = append(others, c.Name)
+		}
+	}
+	last := "one " + column + " of each " + enumerated(others)
+	all := x.partitions(values)
+	text, wrong := expression(&all, onLine(all.Text(values)))
+	total, counted := x.number(text)
+	buckets, known := x.number(x.buckets)
+	switch {
+	case onLine(values[f.Key]) != "":
+		f.Hint = last
+	case !known:
+		f.Hint = last + ". Write how many, or " + x.unsaid + " in Sizes"
+	case wrong == "" && counted:
+		f.Hint = "= " + number.Count(int64(math.Ceil(total/buckets-1e-9))) + ": " + last
+	default:
+		f.Hint = last + ", of " + number.Round(buckets) + " that are kept"
+	}
+	return f, asks
+}
+
+// liveText is what somebody has written there, or what is wrong with it.
+func (x *benchTable) liveText(values Inputs) (text, wrong string) {
+	f := input.Field{Key: liveOnes + "." + fullName(x.table), Type: input.Quantity}
+	if text, wrong = expression(&f, onLine(values[f.Key])); wrong == "" {
+		wrong = notOne(text)
+	}
+	return text, wrong
+}
+
+// rated reports whether it is known how fast a partition gets rows.
+func (x *benchTable) rated() bool {
+	return x.load.Mode == workload.Every && x.load.Quantity(workload.WrittenEvery) != nil
+}
+
+// number is the most that an expression comes to with the quantities of the table.
+func (x *benchTable) number(text string) (n float64, ok bool) {
+	e, err := workload.ParseExpr(text)
+	if v, problems := x.load.Eval(); err == nil && len(problems) == 0 {
+		value, err := v.Eval(e)
+		return value.Hi.Float(), err == nil
+	}
+	return 0, false
 }
 
 // counts reports whether somebody has said how many partitions a table has, and whether that is assumed
 // else: not where somebody says how fast the largest one grows. As many rows in each of assumed partitions
 // are in no cluster.
 func (x *benchTable) counts(values Inputs) (given, assumed bool) {
-	f := x.partitions()
+	f := x.partitions(values)
 	given = onLine(values[f.Key]) != "" || f.Default != assumedPartitions && f.Default != ""
 	return given, !given && f.Default != ""
 }
@@ -92,7 +170,7 @@ func (w *benchWork) sumWith(more Inputs, m *work.Meter) {
 		if !m.Ask(work.Slice) {
 			return
 		}
-		f := x.partitions()
+		f := x.partitions(w.in.Values)
 		more["partitions"] = f.Text(w.in.Values)
 		sizer, problems := w.sizer(x, more)
 		for _, p := range problems {
@@ -130,15 +208,28 @@ func (w *benchWork) note(as int, x *benchTable) {
 func (w *benchWork) operate(tables []*benchTable) {
 	for _, x := range tables {
 		given, _ := x.counts(w.in.Values)
-		switch rated := given && x.load.Mode == workload.Every && x.load.Quantity(workload.WrittenEvery) != nil; {
+		live, wrong := x.liveText(w.in.Values)
+		if all, counted := x.number("partitions"); live != "" && wrong == "" && counted {
+			if n, _ := x.number(live); n > all {
+				wrong = "these are more than the " + whole(all) + " partitions of " + x.table.Name
+			}
+		}
+		if f, _ := x.live(w.in.Values); wrong != "" {
+			live = ""
+			w.unsummed.Add(f.Key, sentence(wrong))
+		}
+		if live == "" && given && x.buckets != "" {
+			live = "partitions / " + x.buckets
+		}
+		switch {
 		case x.load.Quantity("writes") != nil:
 			w.note(writesTold, x)
-		case rated && x.open != "":
+		case x.rated() && live != "":
 			w.note(writesFollow, x)
-			for _, p := range x.load.Set("writes", workload.WrittenRows+" * partitions * "+x.open+" / "+workload.WrittenEvery) {
+			for _, p := range x.load.Set("writes", workload.WrittenRows+" * ("+live+") / "+workload.WrittenEvery) {
 				w.unsummed.Add("writes", sentence(p.Message))
 			}
-		case rated:
+		case x.rated() && given:
 			w.note(writesEnd, x)
 		default:
 			w.note(writesUnknown, x)
@@ -171,7 +262,7 @@ func (w *benchWork) operationWords() (s string) {
 	default:
 		of("Writes are those", writesFollow, ": new rows in Sizes times the partitions that get rows at a time.")
 		of("Writes", writesTold, " are those that their numbers say.")
-		of("Writes", writesEnd, " are not known, and not counted: partitions end, and nobody says for how long they are kept. Write Days kept in Sizes.")
+		of("Writes", writesEnd, " are not known, and not counted: partitions end, and nobody says how many get rows at a time. Write that below, or in Sizes for how many days one gets rows and for how many they are kept.")
 		of("Those", writesUnknown, unknown)
 	}
 	switch {
@@ -219,7 +310,7 @@ func (w *benchWork) clusterView() view.Part {
 	}
 	var left []string
 	for _, x := range w.inOrder() {
-		if x.Result == nil || wrong.Of(x.partitions().Key) != "" {
+		if x.Result == nil || wrong.Of(x.partitions(w.in.Values).Key) != "" {
 			left = append(left, x.table.Name)
 		}
 	}
@@ -228,15 +319,24 @@ func (w *benchWork) clusterView() view.Part {
 	}
 	out = append(out, w.unsizedNote())
 	given := view.El("div", view.Class("fields"), view.A("data-key", "given"))
+	apart := false
 	for _, x := range w.inOrder() {
-		f := x.partitions()
-		shown := w.show(f, wrong.Of(f.Key))
-		if shown.value == "" {
-			shown.note = f.Hint
+		list := []input.Field{x.partitions(w.in.Values)}
+		if f, asks := x.live(w.in.Values); asks {
+			list, apart = append(list, f), true
 		}
-		given.Add(w.fieldView(shown))
+		for _, f := range list {
+			shown := w.show(f, wrong.Of(f.Key))
+			if shown.value == "" || strings.HasPrefix(f.Key, liveOnes) {
+				shown.note = f.Hint
+			}
+			given.Add(w.fieldView(shown))
+		}
 	}
 	out = append(out, view.Leaf("h4", "", "Partitions in the whole cluster"), given)
+	if apart {
+		out = append(out, fieldNote("Partitions of a table are all that are kept: disks hold them. Writes go only to those that get rows at a time."))
+	}
 	all := view.El("div", view.Class("fields"), view.A("data-key", "all"))
 	nodes := w.show(w.z.nodes, w.set.Of(w.z.nodes.Key))
 	nodes.note = "Such as 6, or dc1=3,dc2=3"
@@ -330,7 +430,7 @@ func (w *benchWork) loadWords(c *sizing.Cluster) string {
 	for _, t := range c.Tables {
 		given := 0
 		if slices.ContainsFunc(w.tables, func(x *benchTable) bool {
-			f := x.partitions()
+			f := x.partitions(w.in.Values)
 			return x.table.Keyspace == t.Keyspace && x.table.Name == t.Name && f.Text(w.in.Values) != assumedPartitions
 		}) {
 			given = 1
@@ -368,13 +468,16 @@ func (w *benchWork) loadInputs(c *sizing.Cluster) string {
 	var all []string
 	for _, key := range diag.Keys(w.in.Values) {
 		if value := strings.TrimSpace(w.in.Values[key]); value != "" && (ofCluster(key) || ofSizes(key) || key == w.z.nodes.Key) {
-			label, counts := labelOf(key), !ofSizes(key) && !strings.HasPrefix(key, "partitions.") // else it was said of a table that is gone
+			label, counts := labelOf(key), !ofSizes(key) && !ofPartitions(key) // else it was said of a table that is gone
 			if key == w.z.nodes.Key {
 				label = w.z.nodes.Label
 			}
 			for _, x := range w.tables {
-				if f := x.partitions(); f.Key == key {
-					label, counts = f.Label, true
+				live, _ := x.live(w.in.Values)
+				for _, f := range [...]input.Field{x.partitions(w.in.Values), live} {
+					if f.Key == key {
+						label, counts = f.Label, true
+					}
 				}
 				for _, f := range append([]input.Field{x.rows, x.daily, x.kept, x.turn, x.empty}, x.fields...) {
 					if f.Key == key {

@@ -15,7 +15,7 @@ import (
 func numberAbout(key, table string) (what, path string, is bool) {
 	what, rest, _ := strings.Cut(key, ".")
 	path, is = strings.CutPrefix(rest, table)
-	return what, path, is && (path == "" || path[0] == '.') && (ofSizes(key) || what == "partitions")
+	return what, path, is && (path == "" || path[0] == '.') && (ofSizes(key) || ofPartitions(key))
 }
 
 // carry notes which numbers go along with a table that has another name now: its keyspace's or its own,

@@ -63,25 +63,26 @@ func nameIn(t *schema.Table, key string) (name string, own bool) {
 
 // A benchTable is a table with its size; what is wrong with that, or the result.
 type benchTable struct {
-	table  *schema.Table
-	like   *schema.Table // whose numbers hold for it, nil for its own
-	bare   bool          // as if nobody had given a number
-	guess  bool          // nobody has said how many rows a partition has
-	other  bool          // it has another partition key than the table of its name: nobody knows its rows
-	load   *workload.Workload
-	rows   input.Field
-	daily  input.Field     // rows that a partition gets each day, where somebody knows
-	kept   input.Field     // for so many days
-	turn   input.Field     // so many days go to one partition, where its key has a column for that; else without a key
-	empty  input.Field     // names of columns that its rows leave empty
-	left   map[string]bool // the quantities that these make
-	parts  string          // how many partitions there are, until a field says it
-	open   string          // the share of them that gets rows at a time, "" where it is not known
-	fields []input.Field   // about its columns, in their order
-	both   string          // which counts of rows and a rate, where somebody wrote both
-	wrong  string
-	sizer  *sizing.Sizer
-	at     string // where a partition passes the limit, "" until somebody asks
+	table   *schema.Table
+	like    *schema.Table // whose numbers hold for it, nil for its own
+	bare    bool          // as if nobody had given a number
+	guess   bool          // nobody has said how many rows a partition has
+	other   bool          // it has another partition key than the table of its name: nobody knows its rows
+	load    *workload.Workload
+	rows    input.Field
+	daily   input.Field     // rows that a partition gets each day, where somebody knows
+	kept    input.Field     // for so many days
+	turn    input.Field     // so many days go to one partition, where its key has a column for that; else without a key
+	empty   input.Field     // names of columns that its rows leave empty
+	left    map[string]bool // the quantities that these make
+	parts   string          // how many partitions there are, until a field says it
+	buckets string          // how many of them are kept where one at a time gets rows: an expression, "" where it is not known
+	unsaid  string          // the fields that would tell it
+	fields  []input.Field   // about its columns, in their order
+	both    string          // which counts of rows and a rate, where somebody wrote both
+	wrong   string
+	sizer   *sizing.Sizer
+	at      string // where a partition passes the limit, "" until somebody asks
 	*sizing.Result
 	problems []workload.Problem
 }
@@ -453,7 +454,7 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 		p.Name = empty.Key
 		problems = append(problems, p)
 	}
-	x.left, x.open = map[string]bool{}, "1"
+	x.left, x.buckets = map[string]bool{}, "1"
 	if len(missing) > 0 && x.like == nil {
 		x.empty.Hint = lacks(missing)
 	}
@@ -540,10 +541,16 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 		if kept == "" && x.load.Quantity(workload.TTL) != nil {
 			kept = workload.TTL + " / 86400"
 		}
-		if turn != "" && kept != "" { // those that have ended are there for as long as their rows are
-			x.open = "min(1, (" + turn + ") / max(" + kept + ", 1e-6))"
-		} else if turn != "" {
-			x.open = ""
+		switch {
+		case turn != "" && kept != "": // those that have ended are there for as long as their rows are
+			x.buckets = "max(1, (" + kept + ") / max(" + turn + ", 1e-6))"
+		case x.turn.Key != "":
+			x.buckets, x.unsaid = "", x.kept.Label
+			if kept != "" {
+				x.unsaid = x.turn.Label
+			} else if turn == "" {
+				x.unsaid = x.turn.Label + " and " + x.kept.Label
+			}
 		}
 		if daily != "" && turn == "" && x.turn.Key != "" && x.both == "" {
 			x.both = "Nobody says when rows go to another " + strings.TrimPrefix(x.turn.Label, "Days of one ") + ": all are counted in one partition. Write " + x.turn.Label + "."

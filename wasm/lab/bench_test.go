@@ -1035,7 +1035,7 @@ func TestWorkbenchCountsOperations(t *testing.T) {
 		{"", "table = s.t\nrows = 5\nwritten = over 1d\npartitions = 300\n", "not known", "Writes are not known"},
 		{"", "table = s.t\nrows = 5\npartitions = 300\nwrites = 20\nreads = 30\ntable = s.u\nreads = 1.5\n", "41", "Writes of t are those that their numbers say. Those of u and d are not known, and not counted. Reads of t and u are those that their numbers say. Those of d are not known, and not counted."},
 		{"writes=60", "table = s.t\nreads = 30\n", "80", "Reads of t are those"},
-		{"daily.s.d=1/s partitions.s.d=300", "", "not known", "Writes of d are not known, and not counted: partitions end, and nobody says for how long they are kept. Write Days kept in Sizes."},
+		{"daily.s.d=1/s partitions.s.d=300", "", "not known", "Writes of d are not known, and not counted: partitions end, and nobody says how many get rows at a time. Write that below, or in Sizes for how many days one gets rows and for how many they are kept."},
 		{"daily.s.d=1/s kept.s.d=10 partitions.s.d=3000", "", "300", "Writes are those of d: "}, // one day of ten gets rows
 		{"daily.s.d=1/s turn.s.d=1/144 kept.s.d=10 partitions.s.d=432000", "", "300", "Writes are those of d: "},
 		{"daily.s.d=1/s turn.s.d=20 kept.s.d=10 partitions.s.d=300", "", "300", "Writes are those of d: "},
@@ -1063,6 +1063,72 @@ func TestWorkbenchCountsOperations(t *testing.T) {
 			t.Errorf("%s%s: %.60s, want %s; %v", test.set, test.file, got, test.cell, strings.Contains(html, test.says))
 		}
 		r.Close()
+	}
+}
+
+// TestWorkbenchTellsLivePartitions: of a table whose key has a column of time, disks hold all partitions that
+// are kept, and writes go to one of each entity. Whoever knows one of the numbers gets the other; what nobody
+// says is asked for in the words of the table.
+func TestWorkbenchTellsLivePartitions(t *testing.T) {
+	const schema = "CREATE KEYSPACE s WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3};\nCREATE TABLE s.ts (kind text, id timeuuid, partition bigint, ts bigint, v text, PRIMARY KEY ((kind, id, partition), ts));\nCREATE TABLE s.plain (k int, c int, PRIMARY KEY (k, c));\nCREATE TABLE s.one (k int PRIMARY KEY, v int);\n"
+	const last, full = "one partition of each kind and id", "daily.s.ts=1/s turn.s.ts=30 kept.s.ts=90 "
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = cluster\ncql:\n;", nil)
+	run := func(set string) (html, partitions string, bytes float64) {
+		r := spec.Start()
+		defer r.Close()
+		r.Set("q", schema)
+		r.Set("nodes", "dc1=3")
+		for _, one := range strings.Fields(set) {
+			key, value, _ := strings.Cut(one, "=")
+			r.Set(key, value)
+		}
+		r.Run()
+		w := r.worker.(*benchWork)
+		tab := view.HTML(view.El("div", w.clusterView()))
+		for _, x := range w.tables {
+			if x.table.Name == "ts" {
+				f := x.partitions(w.in.Values)
+				partitions = f.Text(w.in.Values)
+			}
+		}
+		if w.summed != nil {
+			for _, one := range w.summed.Tables {
+				if one.Name == "ts" {
+					bytes = one.Total
+				}
+			}
+		}
+		return strings.Join(strings.Fields(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(strings.ReplaceAll(tab, "<wbr>", ""), " ")), " ") + tab, partitions, bytes
+	}
+	const row = "operations a second on one node "
+	for _, test := range []struct{ set, partitions, cell, says string }{
+		{"", "10k", "not known", last + ". Write how many, or Days of one partition and Days kept in Sizes"},
+		{"turn.s.ts=30", "10k", "not known", last + ". Write how many, or Days kept in Sizes"},
+		{"kept.s.ts=30", "10k", "not known", last + ". Write how many, or Days of one partition in Sizes"},
+		{"daily.s.ts=1/s partitions.s.ts=3000", "3000", "not known", "Writes of ts are not known, and not counted: partitions end"},
+		{"daily.s.ts=1/s partitions.s.ts=3000 live.s.ts=1000", "3000", "1,000", "Writes are those of ts: "},
+		{"daily.s.ts=1/s partitions.s.ts=3000 live.s.ts=500*2", "3000", "1,000", last},
+		{full + "partitions.s.ts=3000", "3000", "1,000", "= 1,000: " + last},
+		{full + "live.s.ts=1000", "3000", "1,000", "Partitions of a table are all that are kept: disks hold them."},
+		{full + "live.s.ts=1000 partitions.s.ts=5000", "5000", "1,000", ""},
+		{full + "live.s.ts=1000 partitions.s.ts=500", "500", "167", "These are more than the 500 partitions of ts."},
+		{full + "live.s.ts=2..3 partitions.s.ts=3000", "3000", "1,000", "This is a range: write one number"},
+		{"daily.s.ts=1/s turn.s.ts=30 kept.s.ts=10 live.s.ts=1000", "1000", "1,000", ""},
+		{"daily.s.plain=1/s partitions.s.plain=300", "10k", "300", "all of them; write fewer where partitions end"},
+		{"daily.s.plain=1/s partitions.s.plain=300 live.s.plain=20", "10k", "20", ""},
+	} {
+		html, partitions, _ := run(test.set)
+		_, cell, _ := strings.Cut(html, row)
+		if partitions != test.partitions || !strings.HasPrefix(cell, test.cell+" to fill") || !strings.Contains(html, test.says) {
+			t.Errorf("%s: %s partitions, %.20s, want %s; %q is said: %v", test.set, partitions, cell, test.cell, test.says, strings.Contains(html, test.says))
+		}
+		if strings.Contains(html, `data-input="live.s.one"`) || !strings.Contains(html, `data-input="live.s.plain"`) {
+			t.Errorf("%s: the wrong tables are asked", test.set)
+		}
+	}
+	_, _, told := run(full + "partitions.s.ts=3000")
+	if _, _, worked := run(full + "live.s.ts=1000"); worked != told || worked == 0 {
+		t.Errorf("disks hold %v with those that get rows, %v with all", worked, told)
 	}
 }
 

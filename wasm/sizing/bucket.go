@@ -278,13 +278,15 @@ func Period(t *schema.Table) (column, span string, days float64) {
 var spelled = map[string]string{"date": "day", "yyyymmdd": "day", "yyyymmddhh": "hour", "yyyymm": "month"}
 
 // Turns is the column of the partition key with which a partition may end, however long that takes,
-// by a word of its name: day_bucket, bucket_id. nil where there is none.
+// by a word of its name: day_bucket, bucket_id, partition. nil where there is none.
 func Turns(t *schema.Table) *schema.Column {
 	if c := bucketColumn(t); c != nil || len(t.PartitionKey) < 2 {
 		return c
 	}
 	for _, c := range t.PartitionKey {
-		if slices.ContainsFunc(strings.Split(strings.ToLower(c.Name), "_"), func(word string) bool { return slices.Contains(bucketNames, word) }) {
+		if slices.ContainsFunc(strings.Split(strings.ToLower(c.Name), "_"), func(word string) bool {
+			return word == "partition" || word == "period" || slices.Contains(bucketNames, word)
+		}) {
 			return c
 		}
 	}
