@@ -302,7 +302,7 @@ func (w *benchWork) clusterView() view.Part {
 		out = append(out, wrongNote("A number below cannot be read: all is counted as if nobody had written it."))
 	}
 	if fleet != nil {
-		out = append(out, figure.Table("Nodes", nodesHead, w.nodeRows(fleet)), view.Leaf("p", "", w.loadWords(fleet)), fieldNote("Nodes needed, and with one of them down; data and disk, with room for compaction, of each of the nodes that are given below, else of those that are needed."+needWords(fleet)), centerTable(fleet, -1), fieldNote(w.operationWords()))
+		out = append(append(out, w.without(figure.Table("Nodes", nodesHead, w.nodeRows(fleet)))...), view.Leaf("p", "", w.loadWords(fleet)), fieldNote("Nodes needed, and with one of them down; data and disk, with room for compaction, of each of the nodes that are given below, else of those that are needed."+needWords(fleet)), centerTable(fleet, -1), fieldNote(w.operationWords()))
 	} else if len(w.judged.tables) == 0 {
 		out = append(out, noTable())
 	} else if len(w.tables) > 0 && len(w.standing[countUnknown])+len(wrong) == 0 {

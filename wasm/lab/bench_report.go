@@ -76,8 +76,8 @@ func (w *benchWork) reported() []reportPart {
 		{text: w.soFar(j.verdict()).sentence() + " " + w.judgedBy()},
 		{title: "Remarks", text: unsaid, head: []string{"Line", "Message", "Instead"}, rows: said},
 		{title: "Queries and tables", text: idle, head: []string{"Line", "Query", "Served by, the cheapest first"}, rows: reads},
-		{title: "Sizes", text: w.filledWords(), head: head, rows: sizes, numbers: true},
-		{title: "Cluster", text: load, head: nodesHead, rows: nodes, numbers: true},
+		{title: "Sizes", text: also(w.withoutWords(), w.filledWords()), head: head, rows: sizes, numbers: true},
+		{title: "Cluster", text: also(w.withoutWords(), load), head: nodesHead, rows: nodes, numbers: true},
 	}
 	if w.diff != nil && len(w.diff.steps) > 0 {
 		parts = append(parts, reportPart{title: "Migration", text: w.diff.summary(), code: strings.TrimSpace(migration.Script(w.diff.steps))},

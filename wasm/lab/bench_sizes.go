@@ -78,6 +78,7 @@ type benchTable struct {
 	parts   string          // how many partitions there are, until a field says it
 	buckets string          // how many of them are kept where one at a time gets rows: an expression, "" where it is not known
 	unsaid  string          // the fields that would tell it
+	unread  bool            // a line of its file is wrong: none counts
 	fields  []input.Field   // about its columns, in their order
 	both    string          // which counts of rows and a rate, where somebody wrote both
 	wrong   string
@@ -405,12 +406,15 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 		told = nil
 	}
 	x.load, _ = workload.Parse(diag.NewSource("", ""), nil)
+	x.unread = false
 	if load := w.loads[fullName(of)]; load != nil {
 		if own, wrong := load.For(of.Name, func(name string) bool {
 			return !sizing.SpeaksOf(name, t) || len(t.Clustering) == 0 && (name == workload.Rows || name == "grow") ||
 				x.other && (name == workload.Rows || name == "grow" || strings.HasPrefix(name, "written"))
 		}); len(wrong) == 0 {
 			x.load = own
+		} else {
+			x.unread = true
 		}
 	}
 	x.parts = assumedPartitions
@@ -707,7 +711,7 @@ func (w *benchWork) sizes() view.Part {
 		return noTable()
 	}
 	head, rows, compared := w.sizeTable()
-	out := append(view.Nodes{figure.Table("Partitions of all tables, those that fail first in front, as far as somebody has said how many rows they have", head, rows)}, compared...)
+	out := append(w.without(figure.Table("Partitions of all tables, those that fail first in front, as far as somebody has said how many rows they have", head, rows)), compared...)
 	if words := w.filledWords(); words != "" {
 		out = append(out, fieldNote(words+" Columns left empty, below, says how many a row lacks, or which."))
 	}
@@ -748,6 +752,39 @@ func (w *benchWork) sizes() view.Part {
 		out = append(out, wrongNote(w.unread))
 	}
 	return append(out, fieldNote("Bytes are those of an uncompressed Data.db. Rows are written one after the other over the days kept, the TTL or "+assumedKept+" where nobody says, and their write times take bytes; a .size file may say otherwise, such as written = at once, and null.COLUMN = 0.3 where rows lack a column, as Columns left empty does. Each field above holds an assumption until you write yours."))
+}
+
+// withoutWords say for which inputs the numbers are where a file of numbers has something wrong: without
+// that. It is "" where all counts.
+func (w *benchWork) withoutWords() string {
+	var places, tables []string
+	for _, p := range w.misread {
+		if _, idle := p.About.(sizing.Idle); !idle { // which would change no number
+			places = append(places, placeOf(w.judged.src, p.Start))
+		}
+	}
+	if len(places) == 0 {
+		return ""
+	}
+	s := "These numbers are without " + fewOf(places, "line") + ", where something is wrong."
+	for _, x := range w.inOrder() {
+		if x.unread {
+			tables = append(tables, x.table.Name)
+		}
+	}
+	if len(tables) > 0 {
+		s += " Of " + fewOf(tables, "table") + " no line counts until that is mended."
+	}
+	return s
+}
+
+// without is a table of numbers, marked as one of other inputs where withoutWords say so.
+func (w *benchWork) without(table *view.Node) view.Nodes {
+	words := w.withoutWords()
+	if words == "" {
+		return view.Nodes{table}
+	}
+	return view.Nodes{staleNote(words), view.El("div", view.Class("without"), table)}
 }
 
 // listed are the fields about the columns of a table that the page has: the first ones, and all that hold

@@ -1636,6 +1636,47 @@ func TestWorkbenchReadsWorkloads(t *testing.T) {
 	}
 }
 
+// TestWorkbenchMarksNumbersWithoutALine: while a file of numbers has something wrong, the numbers beside it say
+// without which lines they are; a line that changes no number takes nothing away. A rate is a line like others.
+func TestWorkbenchMarksNumbersWithoutALine(t *testing.T) {
+	const schema = "CREATE TABLE a (k int, c int, v text, PRIMARY KEY (k, c));\nCREATE TABLE b (k int, c int, PRIMARY KEY (k, c));\n"
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
+	for _, test := range []struct{ file, rows, says string }{
+		{"table = a\nrows = 20\nwritten = 1/s\n", "20", ""},
+		{"table = a\nrows = 2/day * 10d\nwritten = 2 per day\n", "20", ""},
+		{"table = a\nrows = 20\ncolour = 3\n", "20", ""},
+		{"table = a\nrows = 20\nlen.w = 5\n", "20", "These numbers are without n.size:3, where something is wrong."},
+		{"table = a\nrows = 1/s\n", "1000", "These numbers are without n.size:2, where something is wrong. Of a no line counts until that is mended."},
+		{"table = a\nrows = 20\nlen.v = 5 apples\ntable = b\nrows = 2 +\n", "1000", "These numbers are without n.size:3 and n.size:5, where something is wrong. Of a and b no line counts until that is mended."},
+	} {
+		r := spec.Start()
+		r.Set("q", schema+"-- file: n.size\n"+test.file)
+		r.Run()
+		w := r.worker.(*benchWork)
+		plain := func(part view.Part) string {
+			return regexp.MustCompile(`<[^>]*>`).ReplaceAllString(strings.ReplaceAll(view.HTML(view.El("div", part)), "<wbr>", ""), "") + view.HTML(view.El("div", part))
+		}
+		for _, tab := range []string{plain(w.sizes()), plain(w.clusterView()), r.Do("report", ".md").Save.Text} {
+			if says := strings.Contains(tab, "These numbers are without"); says != (test.says != "") || !strings.Contains(tab, test.says) || strings.Contains(tab, "<div") && strings.Contains(tab, `class="without"`) != says {
+				t.Errorf("%q: said is %v, not %q", test.file, says, test.says)
+			}
+		}
+		for _, x := range w.tables {
+			if x.table.Name == "a" && (x.Result == nil || strconv.FormatInt(x.Rows.Max, 10) != test.rows) {
+				t.Errorf("%q: %v rows, not %s", test.file, x.Result, test.rows)
+			}
+		}
+		r.Close()
+	}
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", schema)
+	r.Set("writes", "60 per minute")
+	if r.Run(); len(r.worker.(*benchWork).unsummed) > 0 {
+		t.Errorf("a rate of writes is refused: %v", r.worker.(*benchWork).unsummed)
+	}
+}
+
 // The report is one file: as Markdown, and as HTML that asks for nothing and runs nothing.
 func TestWorkbenchSavesItsReport(t *testing.T) {
 	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = report\ncql:\n;", nil)

@@ -28,7 +28,7 @@ func expression(f *input.Field, text string) (expr, problem string) {
 		}
 		return of, problem
 	}
-	if product := withoutRates(expr); product != "" {
+	if product := withoutRates(expr); product != "" && !workload.PerSecond(f.Key) {
 		return "", "`" + text + "` holds a rate. Write how many there are in all: `" + product + "`."
 	}
 	expr = withoutCounted(f, expr)

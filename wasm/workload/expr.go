@@ -14,6 +14,7 @@ import (
 //	10 MB, 2k, 90d, 1e6    a unit stands right after its number
 //	min(a, b), max(a, b), ceil(a), floor(a), round(a)
 //	30%                    a percent sign with nothing after it that could be divided by
+//	300/s, 5 per min       a rate: a unit of time alone is one of it, where no quantity is called so
 type Expr struct {
 	root *node
 	text string
@@ -27,10 +28,14 @@ type node struct {
 	lone bool        // its unit is m
 	num  number.Num
 	name string
-	ref  int // index of the quantity, -1 if not bound
+	rate bool // of a name: it divides, and may be a unit of time; of a division: it says per
+	ref  int  // index of the quantity, -1 if not bound, ofTime for a unit
 	args []*node
 	span diag.Span // in the text of the expression
 }
+
+// ofTime is the index of a name that is no quantity, but a unit of time.
+const ofTime = -2
 
 var functions = [...]string{"min", "max", "ceil", "floor", "round"}
 
@@ -220,13 +225,36 @@ func (p *parser) sum() *node {
 func (p *parser) product() *node {
 	left := p.unary()
 	for p.err == nil {
-		op := p.operator("*/%")
+		per := p.per()
+		op := byte('/')
+		if !per {
+			op = p.operator("*/%")
+		}
 		if op == 0 {
 			break
 		}
-		left = binary(op, left, p.unary())
+		right := p.unary()
+		if right.op == 'v' && op == '/' && p.err == nil {
+			_, right.rate = number.Per(right.name)
+			if per && !right.rate {
+				return p.fail(right.span.Start, right.span.End, "`"+right.name+"` is no unit of time", "Behind per stands the time of a rate.", "write such as 60 per min, or / to divide by a quantity")
+			}
+		}
+		left = binary(op, left, right)
+		left.rate = per
 	}
 	return left
+}
+
+// per takes the word between a number and the time of a rate.
+func (p *parser) per() bool {
+	p.space()
+	if rest := p.s[p.i:]; len(rest) > 3 && rest[:3] == "per" && !isLetter(rest[3]) && !isDigit(rest[3]) && rest[3] != '(' && rest[3] != '.' && p.operators < maxOperators {
+		p.i += 3
+		p.operators++
+		return true
+	}
+	return false
 }
 
 func binary(op byte, a, b *node) *node {
@@ -286,10 +314,14 @@ func (p *parser) number() *node {
 	start := p.i
 	n, length, err := number.Scan(p.s[start:])
 	if err != nil {
-		if word := p.s[start+err.Start : start+err.End]; word == "per" || word == "every" || word == "each" {
-			return p.fail(start+err.Start, start+err.End, "`"+word+"` is no operator", "A rate alone does not say how many there are: a line has no second field for the days that it goes on.", "write the time of both: 60 per minute in 31 days is 60 * 31d / 1min")
+		switch word := p.s[start+err.Start : start+err.End]; word {
+		case "per":
+			length = len(strings.TrimRight(p.s[start:start+err.Start], " "))
+		case "every", "each":
+			return p.fail(start+err.Start, start+err.End, "`"+word+"` is no operator", "A rate has a sign of its own.", "write 60/min, or 60 per min")
+		default:
+			return p.fail(start+err.Start, start+err.End, err.Message, err.Why, err.Instead)
 		}
-		return p.fail(start+err.Start, start+err.End, err.Message, err.Why, err.Instead)
 	}
 	p.i += length
 	literal := p.s[start:p.i]
@@ -376,9 +408,19 @@ func (e *Expr) Eval(lookup func(name string) (Interval, bool)) (Interval, *Error
 	return v, err
 }
 
+// period is the time of a rate, in seconds.
+func (n *node) period() Interval {
+	s, _ := number.Per(n.name)
+	return Point(s)
+}
+
 func unknown(n *node) *Error {
 	if _, unit := number.Period(n.name); unit {
-		return &Error{n.span, "`" + n.name + "` is a unit without a number", "A unit of time stands behind its number.", "write * 1d / 1" + n.name + " for how many come in a day: 40/s is 40 * 1d / 1s, and in 31 days 40 * 31d / 1s"}
+		e := &Error{n.span, "`" + n.name + "` is a unit without a number", "A unit of time stands behind its number, or behind the / of a rate.", "write 1" + n.name + ", or a rate such as 40/" + n.name}
+		if n.name == "m" {
+			e.Why, e.Instead = "It may be a minute or a month.", "write min or month"
+		}
+		return e
 	}
 	return &Error{n.span, "unknown variable `" + n.name + "`", "No line gives it a value.", "add a line `" + n.name + " = …`, or correct the name"}
 }

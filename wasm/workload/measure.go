@@ -47,7 +47,7 @@ func Measured(text string) number.Kind {
 	}
 	k := number.KindCount
 	for _, p := range q.parts {
-		switch d := p.expr.root.measures(); {
+		switch d := p.expr.root.measures(unbound); {
 		case d == powers[number.KindBytes]:
 			k = number.KindBytes
 		case d == powers[number.KindTime]:
@@ -73,7 +73,7 @@ func (q *Quantity) misfit(k number.Kind) string {
 		return ""
 	}
 	for _, p := range q.parts {
-		d := p.expr.root.measures()
+		d := p.expr.root.measures(unbound)
 		switch {
 		case d.open, d == power{}, d == powers[k]:
 		case d.time == 0:
@@ -87,28 +87,33 @@ func (q *Quantity) misfit(k number.Kind) string {
 	return ""
 }
 
-// A power says how often bytes and time are factors of a value; open where names are.
+// A power says how often bytes and time are factors of a value; open where names are. A rate holds
+// a unit of time alone.
 type power struct {
 	bytes, time int8
-	open        bool
+	open, rate  bool
 }
 
 var powers = [...]power{number.KindBytes: {bytes: 1}, number.KindTime: {time: 1}}
 
-// measures is the power of a part of an expression.
-func (n *node) measures() power {
+// unbound is the power of a name where nobody knows its quantity.
+func unbound(*node) power { return power{open: true} }
+
+// measures is the power of a part of an expression; name is that of a name.
+func (n *node) measures(name func(*node) power) power {
 	switch n.op {
 	case 'n':
 		return powers[n.kind]
 	case 'v':
-		return power{open: true}
+		return name(n)
 	}
-	d := n.args[0].measures()
+	d := n.args[0].measures(name)
 	for _, x := range n.args[1:] {
-		e := x.measures()
+		e := x.measures(name)
 		if e.open {
 			return e
 		}
+		rate := d.rate || e.rate || n.rate
 		switch n.op {
 		case '*':
 			d.bytes, d.time = d.bytes+e.bytes, d.time+e.time
@@ -121,8 +126,81 @@ func (n *node) measures() power {
 				d = e
 			}
 		}
+		d.rate = rate && d.time != 0
 	}
 	return d
+}
+
+// PerSecond reports whether a quantity is so many a second.
+func PerSecond(name string) bool {
+	switch name {
+	case "writes", "reads", "nodeops", "stream":
+		return true
+	}
+	return false
+}
+
+// takesRate reports whether a quantity may be a rate: these, and what only its writer knows.
+func takesRate(name string) bool {
+	switch name {
+	case "compression", "fill", "versions", "snapshots", "window", "target", "disk", "gc_grace", "compaction_window", "yearly":
+		return false
+	}
+	return KindOf(name) == number.KindAny
+}
+
+// tellsRate reports whether a rate is written in a quantity itself.
+func (q *Quantity) tellsRate() (found bool) {
+	for _, p := range q.parts {
+		p.expr.root.walk(func(n *node) { found = found || n.rate })
+	}
+	return found
+}
+
+// rates refuses each quantity that is a rate and cannot be one, also by the names in it.
+func (w *Workload) rates() (problems []Problem) {
+	known := make([]power, len(w.quantities))
+	of := func(n *node) power {
+		switch {
+		case n.ref == ofTime:
+			return power{time: 1, rate: true}
+		case n.ref >= 0:
+			return known[n.ref]
+		}
+		return power{} // the days of grow
+	}
+	for _, i := range w.order {
+		q := w.quantities[i]
+		for _, p := range q.parts {
+			d := p.expr.root.measures(of)
+			if known[i] = d; d.rate && d.time < 0 && !takesRate(q.Name) {
+				problems = append(problems, q.isRate())
+				break
+			}
+		}
+	}
+	if g := w.grow; g != nil && len(problems) == 0 {
+		if d := g.part.expr.root.measures(of); d.rate && d.time < 0 {
+			text := strings.TrimSpace(g.part.expr.text)
+			problems = append(problems, problem(g.Place.Source, g.Place.Span, "grow", "`"+text+"` is a rate", "The time "+g.Var+" is a number of days, and a rate is so many a second.", "write * 1d behind the rate: 100/day * 1d * "+g.Var+", which is 100 * "+g.Var))
+		}
+	}
+	return problems
+}
+
+// isRate says what to write instead of a rate.
+func (q *Quantity) isRate() Problem {
+	text := strings.TrimSpace(q.Text)
+	why, instead := "A rate alone does not say how many there are.", "write for how long it goes on: "+text+" * 31d in 31 days"
+	switch KindOf(q.Name) {
+	case number.KindCount:
+		if q.Name == Rows {
+			instead += "; a line written = " + text + " says how they come"
+		}
+	default:
+		why, instead = "Rates are so many a second, as in writes and reads.", "write a number without a time behind /"
+	}
+	return q.Problem("`"+text+"` is a rate", why, instead)
 }
 
 // minutes reports whether a number of an expression has the unit m.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 )
 
 // A line is `name = value`, with its places.
@@ -412,7 +413,7 @@ func (w *Workload) twice(l line, span diag.Span) []Problem {
 	return []Problem{problem(l.src, span, l.name, "`"+l.name+"` has a value already", "", "take one of the lines out")}
 }
 
-// written reads `at once`, `N every DURATION` or `over DURATION`.
+// written reads `at once`, `N every DURATION`, a rate, or `over DURATION`.
 func (w *Workload) written(l line, span diag.Span, attrs []Attr) []Problem {
 	for _, n := range parts("written") {
 		if _, ok := w.index[n]; ok {
@@ -435,8 +436,11 @@ func (w *Workload) written(l line, span diag.Span, attrs []Attr) []Problem {
 	}
 	every := lastWord(val, "every")
 	if every < 0 {
+		if q := (&Quantity{Name: WrittenEvery, Attrs: attrs, named: span}); len(q.read(l.src, span)) == 0 && len(q.parts) == 1 && q.tellsRate() {
+			return w.writtenAt(q, l, span)
+		}
 		return []Problem{problem(l.src, span, "written", "`written` does not say when", "Rows that are written as time passes have timestamps that differ, and these take 1 to 8 bytes a row.",
-			"write `at once`, `100 every 1d` or `over 365d`")}
+			"write `at once`, `100 every 1d`, a rate such as `5/min`, or `over 365d`")}
 	}
 	w.Mode = Every
 	a, b := trim(l.src.Text, span.Start, span.Start+every)
@@ -447,6 +451,27 @@ func (w *Workload) written(l line, span diag.Span, attrs []Attr) []Problem {
 	out := w.add(l.src, WrittenRows, span, diag.Span{Start: a, End: b}, attrs)
 	a, b = trim(l.src.Text, span.Start+every+len("every"), span.End)
 	return append(out, w.add(l.src, WrittenEvery, span, diag.Span{Start: a, End: b}, nil)...)
+}
+
+// writtenAt has rows come at a rate: one in the time for which it is the rate.
+func (w *Workload) writtenAt(q *Quantity, l line, span diag.Span) []Problem {
+	one := &node{op: 'n', num: number.Int(1), ref: -1}
+	for _, n := range parts("written") {
+		if _, ok := w.index[n]; ok {
+			return w.twice(l, l.at)
+		}
+	}
+	rate := q.parts[0].expr
+	each := &node{op: '/', args: []*node{one, rate.root}, span: rate.root.span}
+	q.parts[0].expr = &Expr{root: each, text: "1 / (" + rate.text + ")"}
+	q.Text = q.parts[0].expr.text
+	rows := &Quantity{Name: WrittenRows, Text: "1", Place: Place{l.src, span}, named: span, parts: []part{{&Expr{root: one, text: "1"}, span.Start}}}
+	w.Mode = Every
+	for _, q := range []*Quantity{rows, q} {
+		w.index[q.Name] = len(w.quantities)
+		w.quantities = append(w.quantities, q)
+	}
+	return nil
 }
 
 // lastWord is where a word stands last in a text, or -1.
@@ -568,6 +593,10 @@ func (w *Workload) bind() (problems []Problem) {
 					if w.failed[n.name] {
 						return
 					}
+					if n.rate {
+						n.ref = ofTime
+						return
+					}
 					problems = append(problems, w.unknown(n, q.Place.Source, p.at, q.Name))
 					return
 				}
@@ -598,10 +627,15 @@ func (w *Workload) bind() (problems []Problem) {
 				n.ref = -1
 			} else if k, ok := w.index[n.name]; ok {
 				n.ref = k
+			} else if n.rate && !w.failed[n.name] {
+				n.ref = ofTime
 			} else if !w.failed[n.name] {
 				problems = append(problems, w.unknown(n, g.Place.Source, g.part.at, "grow"))
 			}
 		})
+	}
+	if len(problems) == 0 {
+		problems = w.rates()
 	}
 	w.bound = len(problems) == 0 && len(w.failed) == 0
 	return problems

@@ -89,7 +89,12 @@ func (w *Workload) eval(name string, v number.Num, at float64) (*Values, []Probl
 	return vals, problems
 }
 
-func (v *Values) node(n *node) (Interval, *Error) { return v.vals[n.ref], nil }
+func (v *Values) node(n *node) (Interval, *Error) {
+	if n.ref == ofTime {
+		return n.period(), nil
+	}
+	return v.vals[n.ref], nil
+}
 
 func (q *Quantity) eval(v *Values) *Problem {
 	if q.varies {
@@ -186,10 +191,10 @@ func (v *Values) Eval(e *Expr) (Interval, *Error) { return e.Eval(v.Get) }
 func (v *Values) RowsAt(day number.Num) (Interval, *Problem) {
 	g := v.w.grow
 	r, err := g.part.expr.root.eval(func(n *node) (Interval, *Error) {
-		if n.ref < 0 {
+		if n.ref == -1 {
 			return Point(day), nil
 		}
-		return v.vals[n.ref], nil
+		return v.node(n)
 	})
 	if err != nil {
 		p := err.problem(g.Place.Source, g.part.at, "grow")

@@ -305,12 +305,14 @@ func TestForms(t *testing.T) {
 		"1 000":                   "`1 000` may be one number or several; write 1000 for one number, sample(1, 000) for several",
 		"1e30":                    "this number is too large; use a smaller number",
 		"5 apples":                "`apples` is no unit; write an operator between the number and the name, or take the word out",
-		"60 per minute * 31 days": "`per` is no operator; write the time of both: 60 per minute in 31 days is 60 * 31d / 1min",
-		"60 * 31d / 1min":         "",
-		"1/s":                     "`s` is a unit without a number; write * 1d / 1s for how many come in a day: 40/s is 40 * 1d / 1s, and in 31 days 40 * 31d / 1s",
-		"5 -- x":                  "`--` begins no comment here; write # before the comment",
-		"5 --x":                   "`--` begins no comment here; write # before the comment",
-		"5 # x":                   "", "1_440": "", "1.5k": "", "3 * 1.5": "", "80 120 95": "", "-5 + 10": "",
+		"60 per minute * 31 days": "", "1/s * 90d": "", "s": "`s` is a unit without a number; write 1s, or a rate such as 40/s", "5/m": "`m` is a unit without a number; write min or month",
+		"60 per guest":    "`guest` is no unit of time; write such as 60 per min, or / to divide by a quantity",
+		"60 every minute": "`every` is no operator; write 60/min, or 60 per min",
+		"60 * 31d / 1min": "",
+		"1/s":             "`1/s` is a rate; write for how long it goes on: 1/s * 31d in 31 days; a line written = 1/s says how they come",
+		"5 -- x":          "`--` begins no comment here; write # before the comment",
+		"5 --x":           "`--` begins no comment here; write # before the comment",
+		"5 # x":           "", "1_440": "", "1.5k": "", "3 * 1.5": "", "80 120 95": "", "-5 + 10": "",
 		"20..100..1.5": "`1.5` is no whole number; write a whole number",
 	} {
 		_, problems := ParseAll(diag.NewSource("w", "rows = "+text+"\n"))
@@ -321,5 +323,46 @@ func TestForms(t *testing.T) {
 		if got := strings.Join(said, "\n"); got != want {
 			t.Errorf("%s: %s\nwant %s", text, got, want)
 		}
+	}
+}
+
+// TestRates: a rate is so many a second wherever it stands, and is refused where how many there are is asked
+// for, also by its name. A quantity that is called like a unit counts first.
+func TestRates(t *testing.T) {
+	for _, test := range []struct{ text, name, want string }{
+		{"writes = 1/s", "writes", "1"}, {"writes = 5/min", "writes", "0.083333"}, {"writes = 100/h", "writes", "0.027778"}, {"writes = 2/day", "writes", "0.000023"}, {"writes = 1/second", "writes", "1"},
+		{"writes = 90 / min", "writes", "1.5"}, {"writes = 30 per 15 min", "writes", "0.033333"}, {"writes = 60/min..120/min", "writes", "1 to 2"}, {"reads = 1/s + 60 per minute", "reads", "2"},
+		{"stream = 24 MB/s", "stream", "24000000"}, {"rows = 100/h * 90d", Rows, "216000"}, {"rate = 5/min\nrows = rate * 1d", Rows, "7200"}, {"day = 5\nrows = 20/day", Rows, "4"},
+		{"written = 5/min", WrittenEvery, "12"}, {"written = 5/min", WrittenRows, "1"}, {"n = 4\nwritten = n * 2 per day", WrittenEvery, "10800"}, {"written = 5 every 1min", WrittenEvery, "60"},
+		{"rows = 5/min", "", "`5/min` is a rate; write for how long it goes on: 5/min * 31d in 31 days; a line written = 5/min says how they come"},
+		{"rate = 5/min\nrows = 2 * rate", "", "`2 * rate` is a rate; write for how long"}, {"partitions = 10 + 2/day", "", "`10 + 2/day` is a rate; write for how long"},
+		{"ttl = 1/s", "", "`1/s` is a rate; write a number without a time"}, {"len.v = 2/day", "", "`2/day` is a rate; write a number without"}, {"yearly = 20%/y", "", "`20%/y` is a rate; write a number without"},
+		{"fill = 1/s", "", "`1/s` is a rate"}, {"written = over 5/day", "", "`5/day` is a rate"}, {"written = 5/day every 1d", "", "`5/day` is a rate"}, {"written = 0/s", "", "division by zero"}, {"written = 1..2/s", "", "`written` does not say when"},
+		{"grow = 100/day * t in t", "", "`100/day * t` is a rate; write * 1d behind the rate: 100/day * 1d * t, which is 100 * t"}, {"r = 1/s\ngrow = 5 + r * t in t", "", "`5 + r * t` is a rate"}, {"rows = 5\ngrow = 100/day * 1d * t in t", Rows, "5"},
+	} {
+		w, problems := Parse(diag.NewSource("", test.text), nil)
+		var v *Values
+		if len(problems) == 0 {
+			v, problems = w.Eval()
+		}
+		if len(problems) > 0 {
+			if got := problems[0].Message + "; " + problems[0].Instead; test.name != "" || !strings.HasPrefix(got, test.want) {
+				t.Errorf("%s: %s, want %s", test.text, got, test.want)
+			}
+			continue
+		}
+		x, _ := v.Get(test.name)
+		got := x.Lo.String()
+		if !x.Exact() {
+			got += " to " + x.Hi.String()
+		}
+		if got != test.want {
+			t.Errorf("%s: %s is %s, want %s", test.text, test.name, got, test.want)
+		}
+	}
+	w, _ := Parse(diag.NewSource("", "rows = 5\ngrow = 100/day * 1d * t in t"), nil)
+	v, _ := w.Eval()
+	if rows, _ := v.RowsAt(number.Int(3)); rows.Hi != number.Int(300) {
+		t.Errorf("after 3 days there are %v rows", rows.Hi)
 	}
 }
