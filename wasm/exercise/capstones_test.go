@@ -202,6 +202,9 @@ func TestCapstoneOfShopTakesAnyGoodDesign(t *testing.T) {
 		"an id of its own for each change": {
 			"S4: CREATE TABLE prices_by_product (product_id uuid, changed_at timestamp, change_id timeuuid, price decimal, PRIMARY KEY ((product_id), changed_at, change_id)) WITH CLUSTERING ORDER BY (changed_at DESC, change_id DESC);",
 		},
+		"up to 40 lines fit into a tinyint": {
+			"S2: CREATE TABLE lines_by_return (return_id uuid, line_number tinyint, product_name text, quantity smallint, state text STATIC, PRIMARY KEY ((return_id), line_number));",
+		},
 		"a keyspace, and the returns of a customer": {
 			"keyspace: CREATE KEYSPACE back WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': 3}; USE back;",
 			"more: CREATE TABLE returns_by_customer (customer_id uuid, opened date, code text, PRIMARY KEY ((customer_id), opened, code));",
@@ -257,6 +260,8 @@ func TestCapstoneOfShopRefusesEachBadDesignForItsReason(t *testing.T) {
 			"serves: Cannot execute this query as it might involve data filtering and thus may have unpredictable performance. If you want to execute this query despite the performance unpredictability, use ALLOW FILTERING | The screen knows product_id and a range of changed_at, and changed_at is not in the key of prices: no row can be found by it.", "The new price replaces the old one, so no bill can be explained any more"},
 		"a partition for each change": {"S4: CREATE TABLE prices_by_product (product_id uuid, changed_at timestamp, price decimal, PRIMARY KEY ((product_id, changed_at)));",
 			"serves: Cannot execute this query as it might involve data filtering and thus may have unpredictable performance. If you want to execute this query despite the performance unpredictability, use ALLOW FILTERING | To find the partition the question has to know changed_at. The screen knows only product_id and a range of changed_at.", ""},
+		"a price in binary form": {"S4: " + strings.Replace(shopModel["S4"], "decimal", "double", 1),
+			"keeps: price is declared as double, a number in binary form: `", ""},
 		"years of prices": {"S4: CREATE TABLE prices_by_product_year (product_id uuid, changed_at timestamp, price decimal, year int, PRIMARY KEY ((product_id, year), changed_at)) WITH CLUSTERING ORDER BY (changed_at DESC);",
 			"serves: Cannot execute this query as it might involve data filtering and thus may have unpredictable performance. If you want to execute this query despite the performance unpredictability, use ALLOW FILTERING | To find the partition the question has to know year. The screen knows only product_id and a range of changed_at. It knows the end of this range, and the row may lie in any year before.", ""},
 		"by price": {"S4: CREATE TABLE prices_by_product (product_id uuid, changed_at timestamp, price decimal, PRIMARY KEY ((product_id), price, changed_at));",

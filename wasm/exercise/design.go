@@ -424,7 +424,12 @@ func keeps(t *trial, p *Predicate) *Finding {
 					surely(say("Which columns tell % apart without %?", number.Plural(2, rows.Noun), c.Name))
 			} else if out = t.short(table, p); out != nil {
 				measured = "" // all were there on the first day
+			} else if out = f.misheld(); out != nil && out.State == Fails {
+				measured = "" // of these none was lost
 			} else {
+				if out != nil && !p.Limited {
+					said = out
+				}
 				if c := f.twofold(); c != nil && !p.Limited {
 					said = remark("All are kept. But where a % gets another %, it has a second row: the program has to delete the old one.", rows.Noun, c.Attr.Name).
 						asking(say("Would the key tell % apart without %?", number.Plural(2, rows.Noun), c.Name))
