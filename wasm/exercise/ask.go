@@ -271,7 +271,7 @@ func (a *Asked) order() {
 			case c.Source == Same && same && !f.sorts(c):
 				a.unsorted, clustering = c, nil
 			case c.Source == Same && same || f.follows(c, want.Attr):
-				if found = true; c.Type.Kind == cqltype.UUID && isTime(want.Attr.Type) {
+				if found = true; (c.Type.Kind == cqltype.UUID || isText(c.Type)) && isTime(want.Attr.Type) {
 					a.loose = c
 				}
 			case c.Source != Bucket || !same:

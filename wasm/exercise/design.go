@@ -296,6 +296,9 @@ func inOrder(t *trial, p *Predicate) *Finding {
 			f.asking("Which columns run in which direction?")
 		}
 		return f
+	case a.loose != nil && isText(a.loose.Type):
+		return fails("% is declared as text. Its rows come by time only as long as every value is written in one form, such as `%`, and the server takes any other text as well.", a.loose.Name, a.loose.written(p.Question.Of)).
+			surely("Which type takes a time and nothing else?")
 	case a.loose != nil:
 		return fails("% is declared as uuid. Its rows come by time only as long as every value is a timeuuid, and the server takes any other uuid as well.", a.loose.Name).surely("Which type takes nothing else?")
 	case p.Flag && !a.Stored:

@@ -66,6 +66,7 @@ func speaks(r *exercise.Judgement) string {
 func TestAnswersThatNobodyListed(t *testing.T) {
 	const kept = "CREATE TABLE p (user_id uuid, post_id timeuuid, body text, PRIMARY KEY (user_id, post_id)) WITH CLUSTERING ORDER BY (post_id DESC)"
 	const smith = "(guest_last_name text, hotel_id text, guest_id uuid, start_date date, end_date date, room_number smallint, confirm_number text, PRIMARY KEY "
+	const posts = "CREATE TABLE p (user_id uuid, posted_at timestamp, post_id timeuuid, body text, PRIMARY KEY (user_id, posted_at, post_id)) WITH CLUSTERING ORDER BY (posted_at DESC)"
 	const market = "CREATE TABLE s (market_id text, market_name text STATIC, dealer_id text, dealer_name text, "
 	const nights = "CREATE TABLE n (hotel_id text, date date, room_number smallint, is_available boolean, "
 	const uploads = "CREATE TABLE u (h timestamp, shard int, added_date timestamp, videoid uuid, userid uuid, name text, preview text, PRIMARY KEY ((h, shard), added_date, videoid)) WITH CLUSTERING ORDER BY (added_date DESC)"
@@ -115,6 +116,12 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"shop/orders-e3", addEmail + loseEmail + profile, ""},
 		// What begins so does not end at z.
 		{"shop/tables-e3", "SELECT name FROM products_by_name_prefix WHERE prefix = 'la' AND name_lower >= 'lam' AND name_lower <= 'lamz' LIMIT 10", "returns: 3 rows come back, and one is missing: `Lamé scarf`"},
+		// What takes other values as well gives no order.
+		{"foundations/keys-e3", strings.Replace(posts, "at timestamp", "at text", 1), "order: posted_at is declared as text. Its rows come by time only as long as every value is written in one form, such as `2026-01-15T10:30:00.000Z`, and the server takes any other text as well. | Which type takes a time and nothing else?"},
+		{"foundations/keys-e3", strings.Replace(posts, "at timestamp", "at bigint", 1), ""},
+		{"foundations/keys-e3", posts, ""},
+		{"foundations/keys-e3", strings.Replace(kept, "timeuuid", "uuid", 1), "order: post_id is declared as uuid."},
+		{"foundations/partition-e1", "CREATE TABLE r (hotel_id text, date text, room_number smallint, is_available boolean, PRIMARY KEY (hotel_id, date, room_number))", ""},
 		// An id at the end of a key loses nothing.
 		{"killrvideo/tradeoffs-e2", "CREATE TABLE p (playlistid uuid, title text STATIC, position int, videoid uuid, name text, picture text, PRIMARY KEY ((playlistid), position, videoid))", ""},
 		{"killrvideo/tradeoffs-e2", "CREATE TABLE p (playlistid uuid, title text STATIC, position int, videoid uuid, name text, picture text, PRIMARY KEY ((playlistid), position, name))", "keeps: All are kept, as long as no name changes"},

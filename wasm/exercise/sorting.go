@@ -79,6 +79,12 @@ func (c *Column) strange(rows *Rows) *Finding {
 		surely(say("Which type sorts values of % as the screen does?", c.Attr.Name))
 }
 
+// written is a value of the rows as it is in a column of text.
+func (c *Column) written(rows *Rows) string {
+	v, _ := convert(c.Attr.Type, c.Type, (&Fit{Rows: rows}).cell(c.Attr, 0).Value, 1)
+	return string(v)
+}
+
 // confused is an attribute that tells two things apart, and does not where they are rows
 // of the table: both have one key. nil where there is none.
 func (f *Fit) confused() *Attr {
