@@ -144,15 +144,44 @@ func tooMuch() *Finding {
 
 // writesTo reports whether a statement writes to a table that was given, a batch among others.
 func (t *trial) writesTo(r *Ran, table string) bool {
+	deletes, puts, _ := t.changes(r, table)
+	return deletes || puts
+}
+
+// changes are what a statement does to a table that was given: it deletes from it, and puts something into it.
+// A batch may do both, and write elsewhere.
+func (t *trial) changes(r *Ran, table string) (deletes, puts, elsewhere bool) {
 	for _, s := range r.writing() {
+		in := false
 		for _, g := range t.given {
-			if g.Name == table && r.aims(s, g) {
-				return true
-			}
+			in = in || g.Name == table && r.aims(s, g)
 		}
+		_, deletion := s.(*cql.Delete)
+		deletes, puts, elsewhere = deletes || in && deletion, puts || in && !deletion, elsewhere || !in
+	}
+	return deletes, puts, elsewhere
+}
+
+// loose reports whether a statement is a batch whose writes are not there at once: no log sees to it that
+// all of them come, in whatever order, and they are for several partitions.
+func (r *Ran) loose() bool {
+	b, ok := r.Stmt.(*cql.Batch)
+	if !ok || b.Type == cql.Logged {
+		return false
+	}
+	first := ""
+	for i := range r.Verdict.Mutations {
+		m := &r.Verdict.Mutations[i]
+		of := m.Table.Keyspace + keyed(m.Key)
+		if i > 0 && of != first {
+			return true
+		}
+		first = of
 	}
 	return false
 }
+
+const loosely = "It writes to several partitions, one by one in any order, and whoever stops in between has only some of it"
 
 // tries looks for values that the writes have to name, whatever comes of it: a row to which the
 // server refuses to write is left as it was by whoever does not try.
@@ -195,13 +224,19 @@ func (r *Ran) aims(s cql.Statement, table *schema.Table) bool {
 // ends looks at the last statement that writes: whoever stops before it has left what it
 // would have changed.
 func ends(t *trial, p *Predicate) *Finding {
-	word, last := "", false
+	word, last, loose := "", false, false
 	for _, r := range t.ran {
-		if w, _ := write(r.Stmt); w != "" {
-			word, last = w, t.writesTo(r, p.Rest)
+		w, _ := write(r.Stmt)
+		if w == "" {
+			continue
 		}
+		deletes, puts, elsewhere := t.changes(r, p.Rest)
+		word, last, loose = w, deletes || puts, elsewhere && r.loose()
 	}
-	if last {
+	switch {
+	case last && loose:
+		return fails("The last to write is a batch without a log. %: % may be changed before the rest is.", loosely, p.Rest)
+	case last:
 		return nil
 	}
 	return fails("The last to write is a %, and % is changed before it.", either(word == "", "nothing", word), p.Rest)
@@ -254,17 +289,19 @@ func (t *trial) whole() string {
 }
 
 // moves looks whether a row is deleted from a table before its new one is written to it: in
-// between, whoever stops has neither. What one batch writes is there at once.
+// between, whoever stops has neither. What one batch writes is there at once, if it is logged or all of it is
+// in one partition.
 func moves(t *trial, p *Predicate) *Finding {
 	gone := false
 	for _, r := range t.ran {
-		switch word, _ := write(r.Stmt); {
-		case word == "" || !t.writesTo(r, p.Rest):
-		case word == "DELETE":
-			gone = true
-		case gone:
+		deletes, puts, _ := t.changes(r, p.Rest)
+		switch {
+		case deletes && puts && r.loose():
+			return fails("No log stands behind an UNLOGGED BATCH. %: the old row may leave % before the new one is there, or without it.", loosely, p.Rest)
+		case puts && gone:
 			return fails("The old row leaves % before the new one is there. If the program stops in between, there is neither.", p.Rest)
 		}
+		gone = gone || deletes && !puts
 	}
 	return nil
 }

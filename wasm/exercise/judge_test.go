@@ -114,6 +114,10 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		{"shop/orders-e3", loseEmail + addEmail + profile, "moves: The old row leaves users_by_email before the new one is there. If the program stops in between, there is neither."},
 		{"shop/orders-e3", "BEGIN BATCH " + loseEmail + addEmail + profile + " APPLY BATCH", ""},
 		{"shop/orders-e3", addEmail + loseEmail + profile, ""},
+		{"shop/orders-e3", "BEGIN UNLOGGED BATCH " + profile + addEmail + loseEmail + " APPLY BATCH", "moves: No log stands behind an UNLOGGED BATCH. It writes to several partitions, one by one in any order, and whoever stops in between has only some of it: the old row may leave users_by_email before the new one is there, or without it. | If the program stops"},
+		{"shop/orders-e3", addEmail + "BEGIN UNLOGGED BATCH " + profile + loseEmail + " APPLY BATCH", ""},
+		{"shop/orders-e3", "BEGIN BATCH " + loseEmail + "APPLY BATCH; " + addEmail + profile, "moves: The old row leaves users_by_email before the new one is there."},
+		{"foundations/conditions-e2", "BEGIN UNLOGGED BATCH " + takeC1 + " IF NOT EXISTS; DELETE FROM seats_by_show WHERE show_id = 'hamlet' AND seat = 'B7' IF buyer = 'Vera'; APPLY BATCH", ""}, // of one partition
 		// What begins so does not end at z.
 		{"shop/tables-e3", "SELECT name FROM products_by_name_prefix WHERE prefix = 'la' AND name_lower >= 'lam' AND name_lower <= 'lamz' LIMIT 10", "returns: 3 rows come back, and one is missing: `Lamé scarf`"},
 		// What takes other values as well gives no order.
@@ -302,6 +306,26 @@ func TestAnswersThatNobodyListed(t *testing.T) {
 		r := load(t, c.exercise).Judge(c.answer)
 		if got := speaks(r); r.Passed != (c.want == "") || !strings.HasPrefix(got, c.want) {
 			t.Errorf("%s: %s\n   passed %v: %s\n   want       %s", c.exercise, c.answer, r.Passed, got, c.want)
+		}
+	}
+}
+
+// What comes last does not come last in a batch over several partitions that no log stands behind.
+func TestNothingIsLastInALooseBatch(t *testing.T) {
+	text, err := os.ReadFile("../../content/exercises/shop/likes-e3.exercise")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain := strings.Replace(string(text), "conditional likes_by_product_and_customer\n", "", 1)
+	begin, end := strings.Index(plain, "yields "), strings.Index(plain, "model:")
+	e := parse(t, plain[:begin]+"\n"+plain[end:])
+	for batch, want := range map[string]string{
+		"BEGIN UNLOGGED BATCH ": "ends: The last to write is a batch without a log. It writes to several partitions, one by one in any order, and whoever stops in between has only some of it: likes_by_product_and_customer may be changed before the rest is. |",
+		"BEGIN BATCH ":          "",
+	} {
+		r := e.Judge(batch + unlike + unlikeState + "; APPLY BATCH")
+		if got := speaks(r); r.Passed != (want == "") || !strings.HasPrefix(got, want) {
+			t.Errorf("%s: passed %v: %s", batch, r.Passed, got)
 		}
 	}
 }

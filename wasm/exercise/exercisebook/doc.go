@@ -193,7 +193,8 @@
 //	tries 205 206               the writes name each of these values, whatever comes of it
 //	starts INSERT               the first write is an INSERT, UPDATE, DELETE or BATCH
 //	ends TABLE                  the last write is to this table
-//	moves TABLE                 nothing is written to this table after a DELETE of it, but in one batch
+//	moves TABLE                 nothing is written to this table after a DELETE of it, but in one batch:
+//	                            logged, or of one partition; the same holds of ends
 //	elements                    no write replaces a whole collection, or what it has just taken out
 //	leaves                      the given tables hold what the model leaves, and still do when every
 //	                            TTL is over
