@@ -72,38 +72,51 @@ func conditional(t *trial, p *Predicate) *Finding {
 }
 
 // yields tries the answer again after somebody else was faster, once for each statement of
-// theirs: whether there is an IF says nothing of what it protects, and what is left does.
+// theirs: whether there is an IF says nothing of what it protects, and what is left does. Then it
+// does so after all rows that are not the answer's have changed.
 func yields(t *trial, p *Predicate) *Finding {
 	for _, rival := range strings.Split(p.Rest, ";") {
-		again := t.rivaled(rival)
-		start := again.visible()
-		var theirs []words
-		for i := range start {
-			rows, _ := difference(start[i].Rows, t.before[i].Rows)
-			theirs = append(theirs, rows)
+		if f := t.takes(rival); f != nil {
+			return f
 		}
-		for next := again.conn.Steps(diag.NewSource("", t.text)); ; {
-			r, ok := next()
-			if !ok {
-				break
-			}
-			word, _ := write(r.Stmt)
-			now := again.visible()
-			if again.conn.Work().Stopped() {
-				return tooMuch()
-			}
-			for i, left := range now {
-				if _, gone := difference(left.Rows, theirs[i]); len(gone) > 0 {
-					word = either(word == "", "statement", word)
-					if t.unseen == "" {
-						t.unseen = word + rival
-					}
-					return fails("Say somebody else was faster, and % holds the row `%` when your % arrives. It writes all the same, and that row is lost.", left.Table, gone[0], word)
+	}
+	f := t.takes(words(p.Attrs).join("; "))
+	if f != nil {
+		f.surely("Whose row is that, and what does the task want of it?")
+	}
+	return f
+}
+
+// takes tries the answer again after somebody else has written, and says which row of theirs is lost; nil
+// for none.
+func (t *trial) takes(rival string) *Finding {
+	again := t.rivaled(rival)
+	start := again.visible()
+	var theirs []words
+	for i := range start {
+		rows, _ := difference(start[i].Rows, t.before[i].Rows)
+		theirs = append(theirs, rows)
+	}
+	for next := again.conn.Steps(diag.NewSource("", t.text)); ; {
+		r, ok := next()
+		if !ok {
+			return nil
+		}
+		word, _ := write(r.Stmt)
+		now := again.visible()
+		if again.conn.Work().Stopped() {
+			return tooMuch()
+		}
+		for i, left := range now {
+			if _, gone := difference(left.Rows, theirs[i]); len(gone) > 0 {
+				word = either(word == "", "statement", word)
+				if t.unseen == "" {
+					t.unseen = word + rival
 				}
+				return fails("Say somebody else was faster, and % holds the row `%` when your % arrives. It writes all the same, and that row is lost.", left.Table, gone[0], word)
 			}
 		}
 	}
-	return nil
 }
 
 // none tries the answer again after somebody else was faster, once for each statement of
@@ -539,6 +552,9 @@ func leaves(t *trial, _ *Predicate) *Finding {
 		default:
 			return fails("Afterwards % missing in %: `%`.", among(lacking, "row is", "rows are"), name, lacking[0]).asking("Who still needs what is missing?")
 		}
+	}
+	if t.own > 0 && len(t.e.Questions) == 0 {
+		return remark("The task needs no new table, and your answer leaves one: %.", t.tables[0].Name)
 	}
 	return nil
 }

@@ -250,7 +250,7 @@ type Predicate struct {
 	Usual    string
 	Question *Question
 	Rows     []*Rows
-	Attrs    []string // attributes or columns
+	Attrs    []string // attributes or columns; of yields, statements that change rows of others
 	Rest     string   // the words of a rule that reads its own
 	Limit    float64  // 1 where none is written
 	Limited  bool

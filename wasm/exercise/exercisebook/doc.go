@@ -187,7 +187,9 @@
 //	reads [exactly] 1 partition, reads <= 40 rows
 //	conditional [TABLE]         every write, or every one to a table, has an IF
 //	yields UPDATE t SET … WHERE …; …   the answer runs again after each of these, by itself: the
-//	                            rows that somebody else has written so stay as they are
+//	                            rows that somebody else has written so stay as they are. By itself, also
+//	                            after others with values just beside what was there, and after a change
+//	                            of all rows that the model leaves alone
 //	none UPDATE t SET … WHERE …; …     the answer runs again after each of these, by itself, and
 //	                            nothing of it is left: all that it writes, or none
 //	tries 205 206               the writes name each of these values, whatever comes of it

@@ -79,6 +79,7 @@ func Parse(text string, files Files) (*Exercise, []diag.Diagnostic) {
 			s.Twins = twins(s)
 		}
 		e.Others = e.others()
+		e.rivals()
 		// It learns from the text that a page gets, so that what is tried once is proven, too.
 		if page, ok := exercise.Unpack(Pack(&e.Exercise)); ok {
 			e.judged = page.Learn(e.Model.Text, cases)
