@@ -620,6 +620,37 @@ func TestWorkbenchWritesTablesIntoTheSchema(t *testing.T) {
 	}
 }
 
+// A refused view becomes a table by a button: beside its verdict, beside that of a read, and beside the read among
+// the queries. The table stands where the view stood, for it has its name; the read is then served.
+func TestWorkbenchMakesTablesOfViews(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = queries\ncql:\n;", nil)
+	text := "-- file: schema.cql\nCREATE KEYSPACE ${ks} WITH replication = {'class': 'NetworkTopologyStrategy', 'replication_factor': 3};\nCREATE TABLE ${ks}.device (id uuid PRIMARY KEY, name text);\n" +
+		"CREATE MATERIALIZED VIEW ${ks}.device_by_name AS SELECT * FROM ${ks}.device WHERE name IS NOT NULL PRIMARY KEY (name, id);\n-- file: queries.cql\nSELECT id FROM ${ks}.device_by_name WHERE name = ?;\n"
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", text)
+	html := strings.ReplaceAll(view.HTML(r.Run().View), "<wbr>", "")
+	if want := "with materialized_views_enabled: true, Cassandra refuses it still: Primary key columns id must be restricted"; !strings.Contains(html, want) {
+		t.Errorf("nobody says %q", want)
+	}
+	buttons := regexp.MustCompile(`data-do="fix" data-with="([^"]*)">make a table instead of the view: device_by_name`).FindAllStringSubmatch(html, -1)
+	if len(buttons) < 3 {
+		t.Fatalf("%d buttons, want one beside the view, and two beside the read", len(buttons))
+	}
+	for _, b := range buttons {
+		e := r.Do("fix", b[1])
+		if want := "text);\nCREATE TABLE ${ks}.device_by_name (name text, id uuid, PRIMARY KEY (name, id));\n-- file: queries.cql\n"; e.Put == nil || !strings.Contains(e.Put.Text, want) {
+			t.Fatalf("%+v, want %s", e.Put, want)
+		}
+		r.Set("q", e.Put.Text)
+		if out := r.Run(); out.Values["refused"] != "0" || !strings.Contains(strings.ReplaceAll(view.HTML(out.View), "<wbr>", ""), `device_by_name</code></b> one partition`) {
+			t.Errorf("%s: %s", e.Put.Text, out.Sentence)
+		}
+		r.Set("q", text)
+		r.Run()
+	}
+}
+
 // Two files that define the same table are compared; else the schema before the last file that
 // changes it with the one after it. Files can be chosen. What leads from one to the other is
 // the same in the file that is saved.

@@ -34,6 +34,11 @@ func ProposeTable(query *cql.Select, t *schema.Table, ks *schema.Keyspace) strin
 
 // Costs says what a table that was proposed beside another one costs: writes, and rows.
 func Costs(made, t *schema.Table) string {
+	return costsOf("A table for this query, "+made.Name+",", made, t)
+}
+
+// costsOf is Costs of a table that is called so.
+func costsOf(what string, made, t *schema.Table) string {
 	var moves, repeats []string
 	for c := range t.Columns() {
 		switch m := made.Column(c.Name); {
@@ -52,7 +57,7 @@ func Costs(made, t *schema.Table) string {
 	if made.Count() < t.Count() {
 		columns = strconv.Itoa(made.Count()) + " of its " + strconv.Itoa(t.Count())
 	}
-	s := "A table for this query, " + made.Name + ", holds a second copy of each row of " + t.Name + filled + ", with " + columns + " columns. Each row is written twice, and if one of the writes fails, the tables differ, unless a logged batch holds both."
+	s := what + " holds a second copy of each row of " + t.Name + filled + ", with " + columns + " columns. Each row is written twice, and if one of the writes fails, the tables differ, unless a logged batch holds both."
 	if len(moves) > 0 {
 		s += " When " + strings.Join(moves, " or ") + " changes, the old row of " + made.Name + " is deleted and a new one is inserted."
 	}
@@ -301,14 +306,7 @@ func (d *design) make(s *cql.Select) *schema.Table {
 	}
 	for _, c := range t.SelectOrder() {
 		if !d.has(c) && (len(s.Selectors) == 0 || needed[c.Name]) {
-			typ := c.Type
-			if typ.Kind == cqltype.UDT && typ.MultiCell() && slices.ContainsFunc(typ.Fields, func(f cqltype.Field) bool { return f.Type.MultiCell() }) {
-				// The type has got such a field since: no new table may hold it as many cells.
-				whole := *typ
-				whole.Frozen = true
-				typ = &whole
-			}
-			out.Add(&schema.Column{Name: c.Name, Type: typ, Kind: schema.Regular})
+			out.Add(&schema.Column{Name: c.Name, Type: storable(c.Type), Kind: schema.Regular})
 		}
 	}
 	return out
@@ -375,8 +373,13 @@ func Ask(ctx *check.Context, s *cql.Select, t *schema.Table) check.Verdict {
 
 // createText writes the CREATE TABLE statement of a table for a query, one clause a line.
 func createText(s *cql.Select, t *schema.Table) string {
+	return create(nameIn(s, t), t, optionsOf(t))
+}
+
+// create writes the CREATE TABLE statement of a table of that name, with options.
+func create(name string, t *schema.Table, with []string) string {
 	var b strings.Builder
-	b.WriteString("CREATE TABLE " + nameIn(s, t) + " (")
+	b.WriteString("CREATE TABLE " + name + " (")
 	for _, c := range t.SelectOrder() {
 		b.WriteString(cql.QuoteName(c.Name) + " " + c.Type.String() + ", ")
 	}
@@ -397,7 +400,7 @@ func createText(s *cql.Select, t *schema.Table) string {
 		b.WriteString(", " + names(t.Clustering))
 	}
 	b.WriteString("))")
-	if with := optionsOf(t); len(with) > 0 {
+	if len(with) > 0 {
 		b.WriteString(" WITH " + strings.Join(with, " AND "))
 	}
 	if text, err := cql.Format(b.String()); err == nil {

@@ -574,6 +574,7 @@ func (r *repairer) alias() {
 	if s, ok := r.d.About.(*cql.Selector); ok {
 		r.write("leave out the alias", diag.Span{Start: s.X.Place().End, End: s.Alias.End}, "")
 	}
+	r.instead()
 }
 
 // viewKey adds the base table's key columns to a view's key.
@@ -585,10 +586,12 @@ func (r *repairer) viewKey() {
 		}
 		r.edit("add "+strings.Join(lacking, ", ")+" to the key", insert(r.d.End, text))
 	}
+	r.instead()
 }
 
 // viewWhere restricts the key columns of a view.
 func (r *repairer) viewWhere() {
+	defer r.instead()
 	lacking, ok := r.d.About.(check.Lacking)
 	s, view := r.stmt.(*cql.CreateView)
 	if !ok || !view {

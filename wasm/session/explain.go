@@ -2,10 +2,12 @@ package session
 
 import (
 	"slices"
+	"strings"
 
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/repair"
 	"partitionlab/wasm/rule"
 	"partitionlab/wasm/schema"
 	"partitionlab/wasm/work"
@@ -19,6 +21,8 @@ type refused struct {
 	misses bool          // it does not make what is missing, but needs it, too
 	ended  *work.End     // it would make it, but is not judged; nil where it is refused
 	index  *schema.Index // that it would make; nil of others
+	table  *schema.Table // that can be made instead of a view; nil of others
+	fix    diag.Fix      // which makes it
 }
 
 // An object is what a name stands for. A view is found where a table is asked for.
@@ -57,7 +61,15 @@ func (s *Session) explain(r *Outcome, script int, begun cql.Statement, keyspace 
 		stmt = begun
 	}
 	if o, ok := made(stmt, keyspace); ok && (r.Diag == nil || r.Diag.Kind != diag.Exists) {
-		s.lacks(o, refused{script: script, at: r.Span, ended: r.Ended})
+		by := refused{script: script, at: r.Span, ended: r.Ended}
+		if view, is := stmt.(*cql.CreateView); is && r.Diag != nil {
+			for _, f := range r.Diag.Fixes {
+				if strings.HasPrefix(f.Makes, "CREATE TABLE ") {
+					by.table, by.fix = repair.TableOf(&s.ctx, view), f
+				}
+			}
+		}
+		s.lacks(o, by)
 	}
 }
 
@@ -84,6 +96,11 @@ func (s *Session) becauseOf(r *Outcome, script int) {
 			r.Diag.Instead = "The keyspace is missing above already: mend that statement first."
 		}
 		r.Diag.Fixes = nil
+		if read, is := r.Stmt.(*cql.Select); is && by.table != nil && by.script == script && s.wouldRead(by.table, read, r.Prepared) {
+			f := by.fix
+			f.Edits = slices.Clone(f.Edits) // not to be changed twice, where variables are written back
+			r.Diag.Fixes = []diag.Fix{f}
+		}
 		if by.script == script {
 			r.Diag.Related = append(r.Diag.Related, diag.Related{Span: by.at, Text: "refused here"})
 		}
@@ -93,6 +110,17 @@ func (s *Session) becauseOf(r *Outcome, script int) {
 			s.unused = &by
 		}
 	}
+}
+
+// wouldRead reports whether a read would be taken if a table were there.
+func (s *Session) wouldRead(t *schema.Table, read *cql.Select, prepared bool) bool {
+	ks := s.ctx.Catalogue.Keyspaces[t.Keyspace]
+	if ks == nil || ks.Tables[t.Name] != nil {
+		return false
+	}
+	ks.Tables[t.Name] = t
+	defer delete(ks.Tables, t.Name)
+	return s.AskOf(t, read, prepared).Plan != nil
 }
 
 // unindexed tells of a refused read that it would be taken, were it not for the refusal of an index.

@@ -37,7 +37,7 @@ func (j *ddl) createView(s *cql.CreateView) *diag.Diagnostic {
 		return d
 	}
 	if !j.Settings.On(check.MaterializedViewsEnabled) {
-		return rule.MV01.Invalid(s.Place(), "Materialized views are disabled. Enable in cassandra.yaml to use.").Say("Write a second table with the other key, and write to both; or set materialized_views_enabled: true in cassandra.yaml.")
+		return rule.MV01.Invalid(s.Place(), "Materialized views are disabled. Enable in cassandra.yaml to use.").Say("Write a second table with the other key, and write to both; or set " + j.Settings.Name(check.MaterializedViewsEnabled) + ": true in cassandra.yaml.")
 	}
 	ks, d := j.KeyspaceFor(rule.MV03, ksName, s.Name.Head())
 	if d != nil {
