@@ -58,20 +58,25 @@ var r18 = Rule{
 		for i := range d.tables {
 			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
-			c := d.endless(t.Table)
+			c, sure := d.endless(t.Table)
 			size := d.sized(t.Table)
 			if c == nil || size != nil && (size.Growth == nil || bounded(size.Growth)) {
 				continue // without growth, R20 judges the size
+			}
+			if !sure && size == nil {
+				d.note(t.place, t.columnPlace(c.Name), "a partition of "+t.Name+" gets a row more with each `"+c.Name+"`", "How many of them can one partition get? Where they are never many, nothing has to be changed. Else put a column into the partition key that divides them.")
+				continue
 			}
 			d.say(t.place, t.columnPlace(c.Name), "a partition of "+t.Name+" gets new rows by `"+c.Name+"` as long as they are written: nothing limits it", "")
 		}
 	},
 }
 
-// endless is the column by which a partition grows where nothing ends that, or nil.
-func (d *design) endless(t *schema.Table) *schema.Column {
+// endless is the column by which a partition grows where nothing ends that, or nil, and whether that
+// is as sure as names and types are.
+func (d *design) endless(t *schema.Table) (c *schema.Column, sure bool) {
 	if t.Counter || d.expires(t) || slices.ContainsFunc(t.PartitionKey, isLimit) {
-		return nil
+		return nil, false
 	}
 	return d.grows(t)
 }
@@ -79,18 +84,32 @@ func (d *design) endless(t *schema.Table) *schema.Column {
 // grows is the clustering column by which a partition gets new rows for ever, or nil: a time,
 // wherever it stands; a timeuuid, or the running number of the things that the table holds, only
 // where nothing but names of other things and kinds stands in front. Behind anything else these
-// tell rows apart that are sorted by that.
-func (d *design) grows(t *schema.Table) *schema.Column {
+// tell rows apart that are sorted by that. A timeuuid that is called an id is no time: that of another
+// thing comes with a row, and brings none; that of the thing itself is sure to bring rows for ever
+// where things happen, as messages do, and not where they are there, as the devices of a customer.
+func (d *design) grows(t *schema.Table) (c *schema.Column, sure bool) {
 	front := true
-	for _, c := range t.Clustering {
-		id := idOf(c)
-		if isTime(c) && (front || c.Type.Kind != cqltype.Timeuuid) || front && id != "" && c.Type.Kind == cqltype.Bigint && named(entity(t), []string{id}) {
-			return c
+	for _, k := range t.Clustering {
+		of, is := idOf(k), isTime(k)
+		itself := is && isID(k) && (of == "" || named(entity(t), []string{of}))
+		switch {
+		case is && k.Type.Kind == cqltype.Timeuuid && (!front || isID(k) && !itself):
+		case itself && k.Type.Kind == cqltype.Timeuuid && !d.happens(t):
+			if c == nil {
+				c = k
+			}
+		case is, front && of != "" && k.Type.Kind == cqltype.Bigint && named(entity(t), []string{of}):
+			return k, true
 		}
-		few, _ := d.fewValues(c)
-		front = front && (few || id != "")
+		few, _ := d.fewValues(k)
+		front = front && (few || isID(k))
 	}
-	return nil
+	return c, false
+}
+
+// happens reports whether a table holds what happens and is written down, by its name.
+func (d *design) happens(t *schema.Table) bool {
+	return slices.ContainsFunc(d.Growing, func(w string) bool { return named(entity(t), []string{number.Singular(w)}) })
 }
 
 var r97 = Rule{
@@ -100,8 +119,11 @@ var r97 = Rule{
 		for i := range d.tables {
 			d.Meter.Breathe(tableUnits)
 			t := &d.tables[i]
-			if t.Counter || d.sized(t.Table) != nil || d.endless(t.Table) != nil { // R20 and R18 speak of it
-				continue
+			if t.Counter || d.sized(t.Table) != nil {
+				continue // R20 speaks of it
+			}
+			if c, _ := d.endless(t.Table); c != nil {
+				continue // R18 does
 			}
 			if of := d.gathers(t.Table); of != nil {
 				d.say(t.place, t.name, "a partition of "+t.Name+" holds what "+of.Name+" has in many: all its rows with the same "+names(t.PartitionKey), "")

@@ -105,14 +105,25 @@ func namesake(t *schema.Table, key []*schema.Column, unique []string) string {
 	return who
 }
 
-// idOf is what a column is the id of, by its name: "hotel" of hotel_id; "" where it is none.
+// idOf is what a column is the id of, by its name: "hotel" of hotel_id and of hotel_uuid; "" where it is none, or
+// where nobody says of what.
 func idOf(c *schema.Column) string {
-	of, is := strings.CutSuffix(strings.ToLower(c.Name), "id")
-	if !is {
-		return ""
+	name := strings.ToLower(c.Name)
+	for _, end := range idWords {
+		if of, is := strings.CutSuffix(name, end); is {
+			return strings.TrimSuffix(of, "_")
+		}
 	}
-	return strings.TrimSuffix(of, "_")
+	return ""
 }
+
+// isID reports whether a column is an id, by its name.
+func isID(c *schema.Column) bool {
+	return idOf(c) != "" || slices.Contains(idWords, strings.ToLower(c.Name))
+}
+
+// idWords end the names of ids, the longest first.
+var idWords = []string{"uuid", "guid", "uid", "id"}
 
 // lowKey says in which columns a partition key has few values, if rows share its
 // partitions.
