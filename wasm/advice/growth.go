@@ -231,10 +231,27 @@ var r20 = Rule{
 	check: func(d *design) {
 		d.measure(func(t *made, r *Sized) {
 			if n := r.Disk.Max; n > d.Bytes {
-				d.say(t.place, t.name, "a partition of "+t.Name+" takes "+number.ExactBytes(n)+", more than "+number.ExactBytes(d.Bytes), "")
+				instead := ""
+				if b := BucketOf(t.Table); b != nil {
+					instead = Smaller(b)
+				}
+				d.say(t.place, t.name, "a partition of "+t.Name+" takes "+number.ExactBytes(n)+", more than "+number.ExactBytes(d.Bytes), instead)
 			}
 		})
 	},
+}
+
+// BucketOf is the column of a partition key that divides what belongs together, nil where there is none.
+func BucketOf(t *schema.Table) *schema.Column {
+	if i := slices.IndexFunc(t.PartitionKey, isBucket); i >= 0 && len(t.PartitionKey) > 1 {
+		return t.PartitionKey[i]
+	}
+	return nil
+}
+
+// Smaller says what to do about large partitions that a bucket divides.
+func Smaller(bucket *schema.Column) string {
+	return "Make the bucket `" + bucket.Name + "` smaller: a shorter time, or more of them; or put another column into the partition key."
 }
 
 var r21 = Rule{

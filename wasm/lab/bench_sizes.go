@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"partitionlab/wasm/advice"
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/figure"
@@ -660,14 +661,22 @@ func (x *benchTable) weight() int {
 	return int(min(x.Disk.Max, 1<<59))
 }
 
+// large are the tables whose partitions get larger than the limit with the numbers that somebody has given.
+func (w *benchWork) large() (out []*schema.Table) {
+	for _, x := range w.tables {
+		if x.Result != nil && !x.guess && x.Disk.Max > sizing.LimitBytes {
+			out = append(out, x.table)
+		}
+	}
+	return out
+}
+
 // tooLarge says which partitions get larger than the limit with the numbers that somebody has
 // given, "" for none: what is only assumed, accuses nobody.
 func (w *benchWork) tooLarge() string {
 	var names []string
-	for _, x := range w.tables {
-		if x.Result != nil && !x.guess && x.Disk.Max > sizing.LimitBytes {
-			names = append(names, x.table.Name)
-		}
+	for _, t := range w.large() {
+		names = append(names, t.Name)
 	}
 	if len(names) == 0 {
 		return ""
@@ -688,7 +697,25 @@ func (w *benchWork) largeRemark() *diag.Diagnostic {
 	if large == "" {
 		return nil
 	}
-	return &diag.Diagnostic{Severity: diag.Advice, Rule: "R20", Message: large, Instead: "Move a column into the partition key, or add a bucket."}
+	instead := "Move a column into the partition key, or add a bucket."
+	all := w.large()
+	var divided []string // by a bucket that is there
+	for _, t := range all {
+		if b := advice.BucketOf(t); b != nil {
+			divided = append(divided, t.Name)
+			if len(all) == 1 {
+				instead = advice.Smaller(b)
+			}
+		}
+	}
+	switch n := len(divided); {
+	case n == 0 || len(all) == 1:
+	case n == len(all):
+		instead = "Make their buckets smaller: a shorter time, or more of them; or put another column into the partition key."
+	default:
+		instead += " There is one already in " + fewOf(divided, "table") + ": make that smaller."
+	}
+	return &diag.Diagnostic{Severity: diag.Advice, Rule: "R20", Message: large, Instead: instead}
 }
 
 // largeAdvice is that among the advice.

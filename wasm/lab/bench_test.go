@@ -2063,6 +2063,26 @@ func TestWorkbenchAdvisesOnSizes(t *testing.T) {
 	if r.Run().View.Find(func(n *view.Node) bool { id, _ := n.Attr("id"); return id == to }) == nil {
 		t.Errorf("%q is not in the page", to)
 	}
+	// Where a bucket is there, none is asked for.
+	r.Set("q", "CREATE TABLE a (k int, month int, c int, v text, PRIMARY KEY ((k, month), c)); CREATE TABLE b (k int, c int, v text, PRIMARY KEY (k, c)); CREATE TABLE e (k int, day date, c int, v text, PRIMARY KEY ((k, day), c));")
+	for _, test := range []struct{ large, want string }{
+		{"b", "or add a bucket."},
+		{"a", "Make the bucket month smaller"},
+		{"ab", "or add a bucket. There is one already in a: make that smaller."},
+		{"ae", "Make their buckets smaller"},
+		{"abe", "or add a bucket. There is one already in a and e: make that smaller."},
+	} {
+		for _, name := range []string{"a", "b", "e"} {
+			rows := "10"
+			if strings.Contains(test.large, name) {
+				rows = "9000000"
+			}
+			r.Set("rows.lab."+name, rows)
+		}
+		if is := advice(); !strings.Contains(is, test.want) || strings.Contains(is, "add a bucket") != strings.Contains(test.large, "b") {
+			t.Errorf("%s: %q, want %q", test.large, is, test.want)
+		}
+	}
 }
 
 // Statements with markers do not run, which Rows says; one button fills values in, with which they are
