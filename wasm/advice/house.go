@@ -130,7 +130,7 @@ var r98 = Rule{
 
 var r86 = Rule{
 	ID: "R86", Severity: diag.Note, OfModels: true,
-	Instead: "In production use NetworkTopologyStrategy with three replicas in each data center.",
+	Instead: "In production use NetworkTopologyStrategy with three replicas in each data center: {'class': 'NetworkTopologyStrategy', 'dc1': 3, 'dc2': 3}, with the names that nodetool status shows.",
 	check: func(d *design) {
 		for _, k := range d.keyspaces {
 			text := ""
@@ -139,7 +139,11 @@ var r86 = Rule{
 			}
 			for _, o := range k.Replication.Options {
 				full, _, _ := strings.Cut(o.Value, "/")
-				if n, err := strconv.Atoi(full); err == nil && n < d.Replicas && n > 0 {
+				switch n, err := strconv.Atoi(full); {
+				case err != nil || n >= d.Replicas || n <= 0:
+				case n == 1:
+					text = "the keyspace " + k.Name + " keeps one copy of each row: no node may be down, and a lost disk is lost data"
+				default:
 					text = "the keyspace " + k.Name + " keeps fewer than " + number.Count(d.Replicas) + " copies"
 				}
 			}

@@ -14,8 +14,8 @@ import (
 	"partitionlab/wasm/workload"
 )
 
-// advise lists design advice behind all verdicts. Notes are left out: a page is
-// about what the server says.
+// advise lists design advice behind all verdicts. Notes are left out, unless somebody wants them: a page
+// is about what the server says.
 func (j *judged) advise(results []session.Outcome, conn *session.Session) {
 	j.adviseKnowing(results, conn, &foresight{}, nil)
 }
@@ -29,13 +29,17 @@ func (j *judged) adviseKnowing(results []session.Outcome, conn *session.Session,
 	}
 	item := judgedItem{command: true} // no statement
 	said := advice.Run(advice.Design{Scripts: []advice.Script{script}, Catalogue: conn.Catalogue(), Keyspace: j.keyspace, Meter: conn.Work()}, advice.NewOptions())[0]
+	var notes []diag.Diagnostic
 	item.diags = said[:0]
 	for _, d := range said {
 		conn.Work().Ask(1)
 		if d.Severity == diag.Advice {
 			item.diags = append(item.diags, d.Brief())
+		} else if j.notes {
+			notes = append(notes, d.Brief())
 		}
 	}
+	item.diags = append(item.diags, notes...)
 	j.foresee(conn, f, otherwise)
 	j.stopped = j.stopped || conn.Work().Stopped()
 	if len(item.diags) > 0 {

@@ -277,7 +277,7 @@ func (w *benchWork) judge(keyspace string, m *work.Meter) {
 	}
 	w.done = w.performIn(conn, nil, w.source())
 	w.judged = judgedOf(filed(w.text()), w.done.results, conn, m)
-	w.judged.keyspace, w.judged.nodes, w.judged.untold = keyspace, w.nodesOf(), w.filled.Keyspaces
+	w.judged.keyspace, w.judged.nodes, w.judged.untold, w.judged.notes = keyspace, w.nodesOf(), w.filled.Keyspaces, true
 	w.apart(m)
 	w.offerCluster()
 }
@@ -655,32 +655,48 @@ func (w *benchWork) repeated() view.Nodes {
 	return view.Nodes{n}
 }
 
-// adviceList is the advice alone, in the order of the text.
+// adviceList is the advice alone, in the order of the text, and behind it, folded, what is only a note.
 func (w *benchWork) adviceList() view.Part {
 	n := view.El("ol", view.Class("findings"))
 	all := w.judged.counts()[diag.Advice] - w.judged.beside
 	large := w.largeAdvice()
 	n.Add(large)
-	if last := len(w.judged.items) - 1; all > 0 {
-		said := map[string]bool{} // by rules
-		for k, d := range w.judged.items[last].diags[:min(all, maxFindings)] {
-			item := w.finding(w.judged, d, place2(last, k))
-			if said[d.Rule] { // the reasons are those above
-				parts := item.Children
-				parts[0].Tag = "span"
-				item.Children = view.Nodes{view.El("details", view.Class("again"), view.El("summary", parts[0]), view.Nodes(parts[1:]))}
+	last := len(w.judged.items) - 1
+	out := view.Nodes{n}
+	if all == 0 && large == nil {
+		out[0] = fieldNote("There is no advice on this design.")
+	} else if all > maxFindings {
+		out = append(out, w.unsaid(all-maxFindings))
+	}
+	if item := w.judged.advice(); item != nil {
+		w.tellAdvice(n, item.diags[:min(all, maxFindings)], last, 0)
+		if some := item.diags[all:]; len(some) > 0 {
+			list := view.El("ol", view.Class("findings"))
+			w.tellAdvice(list, some[:min(len(some), maxFindings)], last, all)
+			fold := view.El("details", view.A("data-key", "notes"), view.Leaf("summary", "", number.Begin(len(some), "note")+": what is worth knowing, and may be meant so"), list)
+			if more := len(some) - maxFindings; more > 0 {
+				fold.Add(w.unsaid(more))
 			}
-			said[d.Rule] = true
-			n.Add(item)
+			out = append(out, fold)
 		}
 	}
-	switch {
-	case all == 0 && large == nil:
-		return fieldNote("There is no advice on this design.")
-	case all > maxFindings:
-		return view.Nodes{n, w.unsaid(all - maxFindings)}
+	return out
+}
+
+// tellAdvice lists findings of the item that has all advice, from its k-th on. What a rule says again is folded: the
+// reasons are those above.
+func (w *benchWork) tellAdvice(n *view.Node, list []diag.Diagnostic, item, k int) {
+	said := map[string]bool{} // by rules
+	for i, d := range list {
+		li := w.finding(w.judged, d, place2(item, k+i))
+		if said[d.Rule] {
+			parts := li.Children
+			parts[0].Tag = "span"
+			li.Children = view.Nodes{view.El("details", view.Class("again"), view.El("summary", parts[0]), view.Nodes(parts[1:]))}
+		}
+		said[d.Rule] = true
+		n.Add(li)
 	}
-	return n
 }
 
 // rows are what the reads bring back, and the buttons that write what happens next.
@@ -827,6 +843,9 @@ func (w *benchWork) marks() *view.Node {
 			d := &j.items[i].diags[k]
 			if len(n.Children) == maxMarks {
 				return n
+			}
+			if d.Severity == diag.Note && j.items[i].advice() { // not for every column of which one may think
+				continue
 			}
 			li := add(d, place2(i, k))
 			for l, fix := range d.Fixes {

@@ -198,6 +198,7 @@ func (w *benchWork) otherwise(m *work.Meter) []diag.Diagnostic {
 	conn.Bare = true
 	results := conn.Verdicts(src)
 	j := judgedOf(src, results, conn, m)
+	j.notes = w.judged.notes
 	j.advise(results, conn)
 	if advice := j.advice(); advice != nil {
 		return advice.diags

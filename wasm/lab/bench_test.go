@@ -2085,6 +2085,40 @@ func TestWorkbenchAdvisesOnSizes(t *testing.T) {
 	}
 }
 
+// What is worth knowing, and may be meant so, is folded behind the advice, and counts for nothing: a keyspace with
+// one copy of each row is fine where somebody tries something out.
+func TestWorkbenchFoldsNotes(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = advice\ncql:\n;", nil)
+	for _, test := range []struct{ keyspace, want string }{
+		{"{'class': 'SimpleStrategy', 'replication_factor': 1}", "the keyspace s keeps one copy of each row: no node may be down, and a lost disk is lost data"},
+		{"{'class': 'SimpleStrategy', 'replication_factor': 3}", "the keyspace s uses SimpleStrategy"},
+		{"{'class': 'NetworkTopologyStrategy', 'replication_factor': 3}", ""},
+	} {
+		r := spec.Start()
+		r.Set("q", "CREATE KEYSPACE s WITH replication = "+test.keyspace+";\nCREATE TABLE s.t (k int PRIMARY KEY, v int);")
+		out := r.Run()
+		tab := out.View.Find(func(n *view.Node) bool { class, _ := n.Attr("class"); return class == "tab tab-advice" })
+		text := tab.PlainText()
+		if out.Values["advice"] != "0" || !strings.Contains(text, "There is no advice") || strings.Contains(text, "One note") != (test.want != "") || !strings.Contains(text, test.want) {
+			t.Errorf("%s: %s %q, want %q", test.keyspace, out.Values["advice"], text, test.want)
+		}
+		if strings.Contains(view.HTML(out.View), `class="note" data-key`) {
+			t.Errorf("%s: a note marks the text", test.keyspace)
+		}
+		with := regexp.MustCompile(`data-with="([^"]*)">keep three copies`).FindStringSubmatch(view.HTML(tab))
+		if (with != nil) != (test.want != "") {
+			t.Fatalf("%s: %v", test.keyspace, with)
+		} else if with != nil {
+			e := r.Do("fix", with[1])
+			r.Set("q", e.Put.Text)
+			if text := r.Run().View.PlainText(); strings.Contains(text, "worth knowing") {
+				t.Errorf("%s: %q", e.Put.Text, text)
+			}
+		}
+		r.Close()
+	}
+}
+
 // Statements with markers do not run, which Rows says; one button fills values in, with which they are
 // taken, and what is written is read.
 func TestWorkbenchFillsValuesIn(t *testing.T) {

@@ -118,7 +118,7 @@ func (w *benchWork) upgradeIt(m *work.Meter) {
 func (w *benchWork) adviceAt(at diag.Span) *diag.Diagnostic {
 	if item := w.judged.advice(); item != nil {
 		for i := range item.diags {
-			if d := &item.diags[i]; d.Start >= at.Start && d.Start < at.End {
+			if d := &item.diags[i]; d.Severity == diag.Advice && d.Start >= at.Start && d.Start < at.End {
 				return d
 			}
 		}

@@ -33,6 +33,7 @@ type judged struct {
 	stopped   bool                      // before its end
 	cut       bool                      // in the last item, which is not judged
 	told      *tally                    // of the items, once somebody asks
+	notes     bool                      // of the advice are listed, behind all that is advice
 	beside    int                       // so many remarks are made by numbers, and stand in no item
 	// foreseen are the tables that are proposed, by the names of the repairs.
 	foreseen map[string]*foreknown
