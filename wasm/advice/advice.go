@@ -86,7 +86,7 @@ func Find(id string) *Rule {
 var rules = [...]*Rule{
 	&r03, &r04, &r05, &r06, &r11, &r12, &r13, &r14, &r15, &r16, &r17, &r18, &r19, &r20, &r21, &r22, &r26, &r27, &r28, &r30, &r31, &r33, &r34, &r36,
 	&r38, &r39, &r40, &r41, &r43, &r44, &r45, &r46, &r47, &r48, &r52, &r55, &r56, &r57, &r59, &r60, &r61, &r62, &r63, &r64, &r74, &r77, &r79, &r80,
-	&r81, &r82, &r83, &r84, &r85, &r86, &r87, &r88, &r89, &r90, &r91, &r92, &r93, &r94, &r95, &r97, &r98,
+	&r81, &r82, &r83, &r84, &r85, &r86, &r87, &r88, &r89, &r90, &r91, &r92, &r93, &r94, &r95, &r97, &r98, &r99,
 }
 
 // Run returns the advice on each script, in the order of its text.

@@ -135,3 +135,28 @@ func TestWhatIsTypedIsMarked(t *testing.T) {
 		t.Errorf("only %d comments are told", said)
 	}
 }
+
+// TestLossesAcrossFiles: what one migration makes may be full when another one drops it; in one file nobody has
+// written in between.
+func TestLossesAcrossFiles(t *testing.T) {
+	const makes, drops = "CREATE TABLE t (k uuid PRIMARY KEY, v int);\n", "ALTER TABLE t DROP v;\nDROP TABLE t;\n"
+	for _, test := range []struct {
+		files bool
+		want  string
+	}{
+		{false, ""},
+		{true, "R99 all values of `v` in t are gone\nR99 all rows of t are gone with it"},
+	} {
+		src := diag.NewSource("", makes+drops)
+		if test.files {
+			src.Files = []diag.File{{Name: "V1.cql"}, {Name: "V2.cql", Start: len(makes), Text: len(makes)}}
+		}
+		var got []string
+		for _, d := range advise(t, src) {
+			got = append(got, d.Rule+" "+d.Message)
+		}
+		if s := strings.Join(got, "\n"); s != test.want {
+			t.Errorf("several files %v: %q, want %q", test.files, s, test.want)
+		}
+	}
+}

@@ -68,4 +68,5 @@ const whys = "" +
 	"R94\tEach of the two steps can fail. If the program stops between the condition and the batch, the row stays taken, and nobody knows for whom. With a TTL it is free again, but then a booking that nobody confirmed in time stays, and the row is sold twice.\n" +
 	"R95\tA legacy index answers = only, and each row has a millisecond of its own: nearly as many hidden partitions as rows, for a question that nobody asks. A range over the time filters all the same.\n" +
 	"R97\tA second table for another question has the same rows. Where its partition key is coarser, each partition holds the rows of many partitions of the first table, and gets as large as all of them together: with a TTL, too.\n" +
-	"R98\tWith durable_writes = false a write is kept in memory alone until its table is flushed. A node that crashes before then loses it, and where all replicas do, such as in a power failure, it is lost for good.\n"
+	"R98\tWith durable_writes = false a write is kept in memory alone until its table is flushed. A node that crashes before then loses it, and where all replicas do, such as in a power failure, it is lost for good.\n" +
+	"R99\tA script of changes runs where the data are, and no other statement brings back what it takes away.\n"
