@@ -451,8 +451,9 @@ func (w *benchWork) sayNear(m *work.Meter) {
 	}
 }
 
-// home is a proposed table, or an index, at the end of the schema: a schema is no part of the
-// queries, and what has run already runs no more. What is not accepted there stays before its query.
+// home is a proposed table, or an index, at the end of the schema, or in a migration of its own where there are
+// several: a schema is no part of the queries, and what has run already runs no more. What is not accepted there
+// stays before its query.
 func (w *benchWork) home(with string, f *diag.Fix) string {
 	j := w.judged
 	text := f.Apply(j.src.Text)
@@ -467,10 +468,24 @@ func (w *benchWork) home(with string, f *diag.Fix) string {
 	if behind < 0 || j.fileOf(behind) == j.fileOf(at) {
 		return text
 	}
+	after := behind // the statement behind which it stands
+	series := j.series(j.fileOf(behind))
+	if len(series) > 1 {
+		for i := range j.items {
+			if j.items[i].span.Len() > 0 && j.fileOf(i) == series[len(series)-1] {
+				after = i
+			}
+		}
+	}
 	create := f.Makes
-	if strings.HasPrefix(create, "CREATE TABLE ") && j.items[behind].keyspace != item.keyspace { // an index names the keyspace of its table
+	if strings.HasPrefix(create, "CREATE TABLE ") && j.items[after].keyspace != item.keyspace { // an index names the keyspace of its table
 		create = "CREATE TABLE " + strings.TrimPrefix(strings.TrimPrefix(create, "CREATE TABLE "), cql.QuoteName(from.Keyspace)+".")
 		create = strings.Replace(create, "TABLE ", "TABLE "+cql.QuoteName(from.Keyspace)+".", 1)
+	}
+	if len(series) > 1 {
+		if text := w.nextMigration(series, create, from, f); text != "" {
+			return text
+		}
 	}
 	edit := diag.Edit{Text: "\n\n" + create + ";"}
 	edit.Start = j.items[behind].span.End
@@ -486,6 +501,135 @@ func (w *benchWork) home(with string, f *diag.Fix) string {
 	moved := diag.Fix{Edits: append([]diag.Edit{edit}, f.Edits[1:]...)}.Apply(j.src.Text)
 	if refusals(w.again(moved)) >= refusals(w.done.results) {
 		return text
+	}
+	return moved
+}
+
+// series are the files, by their numbers, whose names differ from that of one in a number alone and what stands
+// behind it, such as V1__users.cql and V2__orders.cql: migrations, in the order of the text, with that one.
+func (j *judged) series(file int) (out []int) {
+	if file == 0 {
+		return nil
+	}
+	of, _, _ := numbers(j.src.Files[file-1].Name)
+	for i := range j.src.Files {
+		if f := &j.src.Files[i]; !f.Aside {
+			if before, list, _ := numbers(f.Name); before == of && len(list) > 0 {
+				out = append(out, i+1)
+			}
+		}
+	}
+	return out
+}
+
+// numbers are what stands in the name of a file before its first number, with the folder; its numbers; and what
+// stands between and behind these: 1 and 2 of V1.2__users.cql, then ".", "__users.cql". Numbers behind a word belong to it.
+func numbers(name string) (before string, list, between []string) {
+	folder := strings.LastIndexByte(name, '/') + 1
+	at := folder
+	digit := func(i int) bool { return i < len(name) && '0' <= name[i] && name[i] <= '9' }
+	for at < len(name) && !digit(at) {
+		at++
+	}
+	before = name[:at]
+	for digit(at) {
+		start := at
+		for digit(at) {
+			at++
+		}
+		list = append(list, name[start:at])
+		start = at
+		if at+1 < len(name) && strings.IndexByte("._-", name[at]) >= 0 && digit(at+1) {
+			at++
+		} else {
+			at = len(name)
+		}
+		between = append(between, name[start:at])
+	}
+	return before, list, between
+}
+
+// nextName is the name of the file that comes behind the migrations of a series: the number in which the last two
+// differ is one more than the highest, with as many digits, and behind it stands what is made, where they say such things.
+func nextName(names []string, what string) string {
+	n := len(names)
+	name, last, between := numbers(names[n-1])
+	_, other, behind := numbers(names[n-2])
+	at := 0 // of the number that goes up
+	for at < len(last)-1 && at < len(other) && last[at] == other[at] {
+		at++
+	}
+	most, width := uint64(0), 0
+	for i := range names {
+		if _, list, _ := numbers(names[i]); at < len(list) && slices.Equal(list[:at], last[:at]) {
+			number, err := strconv.ParseUint(list[at], 10, 63)
+			if err != nil {
+				return ""
+			}
+			most, width = max(most, number), max(width, len(list[at]))
+		}
+	}
+	next := strconv.FormatUint(most+1, 10)
+	if strings.HasPrefix(last[at], "0") {
+		next = strings.Repeat("0", max(width-len(next), 0)) + next
+	}
+	for i := range at {
+		name += last[i] + between[i]
+	}
+	apart := func(s string) string { return s[:len(s)-len(strings.TrimLeft(s, "._- "))] }
+	rest := between[len(between)-1]
+	sign := apart(rest)
+	words, ending, _ := strings.Cut(rest[len(sign):], ".")
+	if sign == "." && rest == behind[len(behind)-1] { // 2.up.cql
+		return name + next + rest
+	} else if ending != "" {
+		ending = "." + ending
+	}
+	if sign == "" {
+		sign = apart(between[at])
+	}
+	if words == "" {
+		return name + next + sign + ending
+	}
+	return name + next + sign + what + ending
+}
+
+// nextMigration is the text with a new file behind the migrations of a series, for one that is there may have run
+// already and runs no more; "" where that is not accepted there.
+func (w *benchWork) nextMigration(series []int, create string, from *schema.Table, f *diag.Fix) string {
+	files := w.judged.src.Files
+	var names []string
+	for _, file := range series {
+		names = append(names, files[file-1].Name)
+	}
+	what := from.Name + "_index"
+	if rest, table := strings.CutPrefix(create, "CREATE TABLE "); table {
+		name, _, _ := strings.Cut(rest, " ")
+		what = name[strings.LastIndexByte(name, '.')+1:]
+	}
+	what = strings.Map(func(c rune) rune {
+		if c == '_' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' {
+			return c
+		}
+		return -1
+	}, what)
+	name := nextName(names, what)
+	if name == "" {
+		return ""
+	}
+	text := w.judged.src.Text
+	edit := diag.Edit{Text: fileLine + " " + name + "\n" + create + ";\n"}
+	edit.Start = len(text)
+	if last := series[len(series)-1]; last < len(files) {
+		edit.Start = files[last].Start
+	}
+	if edit.Start > 0 && text[edit.Start-1] != '\n' {
+		edit.Text = "\n" + edit.Text
+	}
+	edit.End = edit.Start
+	moved := diag.Fix{Edits: append([]diag.Edit{edit}, f.Edits[1:]...)}.Apply(text)
+	if refusals(w.again(moved)) >= refusals(w.done.results) {
+		return ""
 	}
 	return moved
 }

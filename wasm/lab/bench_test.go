@@ -590,8 +590,13 @@ func TestWorkbenchWritesTablesIntoTheSchema(t *testing.T) {
 			"CREATE TABLE u (k int PRIMARY KEY);\n\nCREATE TABLE t_by_v (v text, k int, PRIMARY KEY (v, k));\n-- file: queries.cql\n"},
 		{"CREATE TABLE t (k int PRIMARY KEY);\n-- file: m.cql\nALTER TABLE t ADD v text;\n-- file: late.cql\nCREATE TABLE u (k int PRIMARY KEY);\n", "SELECT k FROM t WHERE v = ?;\n",
 			"CREATE TABLE u (k int PRIMARY KEY);\n\nCREATE TABLE t_by_v (v text, k int, PRIMARY KEY (v, k));\n-- file: queries.cql\n"},
+		// What has run already runs no more: where migrations have numbers, the next one has a file of its own.
 		{"CREATE TABLE x (k int PRIMARY KEY);\n-- file: V1__t.cql\nCREATE TABLE t (k int PRIMARY KEY, v text);\n-- file: V2__u.cql\nCREATE TABLE u (k int PRIMARY KEY);\n", "SELECT k FROM t WHERE v = ?;\n",
-			"CREATE TABLE u (k int PRIMARY KEY);\n\nCREATE TABLE t_by_v (v text, k int, PRIMARY KEY (v, k));\n-- file: queries.cql\n"},
+			"CREATE TABLE u (k int PRIMARY KEY);\n-- file: V3__t_by_v.cql\nCREATE TABLE t_by_v (v text, k int, PRIMARY KEY (v, k));\n-- file: queries.cql\n"},
+		{"CREATE TABLE x (k int PRIMARY KEY);\n-- file: m/008_t.cql\nCREATE TABLE t (k int PRIMARY KEY, v text);\n-- file: m/009_2fa.cql\nINSERT INTO t (k) VALUES (1);\n", "SELECT k FROM t WHERE v = ?;\n",
+			"VALUES (1);\n-- file: m/010_t_by_v.cql\nCREATE TABLE t_by_v (v text, k int, PRIMARY KEY (v, k));\n-- file: queries.cql\n"},
+		{keyspace + "-- file: 1.up.cql\nUSE s; CREATE TABLE t (k int PRIMARY KEY, v text, w text);\n-- file: 2.up.cql\nUSE system; ALTER TABLE s.t ADD x int;\n", "USE s; SELECT k FROM t WHERE v = ? AND w = ?;\n",
+			"ADD x int;\n-- file: 3.up.cql\nCREATE INDEX ON s.t (v) USING 'sai';\nCREATE INDEX ON s.t (w) USING 'sai';\n-- file: queries.cql\n"},
 		{"CREATE TABLE t (k int PRIMARY KEY, v text);\n-- file: other.cql\nCREATE TABLE u (k int PRIMARY KEY);\n", "SELECT k FROM t WHERE v = ?;\n",
 			"CREATE TABLE t (k int PRIMARY KEY, v text);\n\nCREATE TABLE t_by_v (v text, k int, PRIMARY KEY (v, k));\n-- file: other.cql\n"},
 		{keyspace + "CREATE TABLE s.t (k int PRIMARY KEY, v text);\n-- file: m.cql\nALTER TABLE s.t ADD w text;\nCREATE TABLE r.x (k int PRIMARY KEY);\n", "SELECT k FROM s.t WHERE v = ?;\n",
@@ -648,6 +653,31 @@ func TestWorkbenchMakesTablesOfViews(t *testing.T) {
 		}
 		r.Set("q", text)
 		r.Run()
+	}
+}
+
+// The next migration is named as the others are.
+func TestNextMigration(t *testing.T) {
+	for names, want := range map[string]string{
+		"V1__t.cql V2__u.cql":                       "V3__made.cql",
+		"V9__t.cql V10__u.cql":                      "V11__made.cql",
+		"V10__t.cql V9__u.cql":                      "V11__made.cql",
+		"V1.1__t.cql V1.9__u.cql":                   "V1.10__made.cql",
+		"V1.9__t.cql V2.0__u.cql V2.1__v.cql":       "V2.2__made.cql",
+		"V1_4__t.cql V2_0__u.cql":                   "V3__made.cql",
+		"001_t.up.cql 002_u.up.cql":                 "003_made.up.cql",
+		"099-t.cql 100-u.cql":                       "101-made.cql",
+		"1.t.cql 2.u.cql":                           "3.made.cql",
+		"1.cql 2.cql":                               "3.cql",
+		"schema1.cql schema2.cql":                   "schema3.cql",
+		"20260101120000_t.cql 20260102080000_u.cql": "20260102080001_made.cql",
+		"v2/001_t.cql v2/002_2fa.cql":               "v2/003_made.cql",
+		"t_1 t_2":                                   "t_3",
+		"1 99999999999999999999":                    "",
+	} {
+		if got := nextName(strings.Fields(names), "made"); got != want {
+			t.Errorf("behind %s comes %q, want %q", names, got, want)
+		}
 	}
 }
 
