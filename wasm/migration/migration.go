@@ -37,7 +37,7 @@ func Steps(before, after *session.Session, unnamed string, decided Decided) []St
 	}
 	assume(before, after) // what one takes for granted, the other one neither makes nor drops
 	assume(after, before)
-	p := &planner{conn: before, after: after.Catalogue(), decided: decided, done: map[string]bool{}, replaced: map[string]bool{}, stuck: map[string]bool{}}
+	p := &planner{conn: before, after: after.Catalogue(), decided: decided, done: map[string]bool{}, replaced: map[string]bool{}, moved: map[string]bool{}, stuck: map[string]bool{}}
 	p.conn.Bare = true
 	for range mostRounds {
 		p.refused = nil
@@ -109,6 +109,7 @@ type planner struct {
 	steps, refused []Step
 	done           map[string]bool // statements that were accepted
 	replaced       map[string]bool // tables that have a successor of another name
+	moved          map[string]bool // columns, keyspace.table.column, whose values go to another one, and those that get them
 	stuck          map[string]bool // columns that cannot be dropped, by the statement that tried
 	went           bool            // something was accepted
 	over           bool            // the run has taken all that it may: a step says so, and nothing more is tried
@@ -280,6 +281,11 @@ func (p *planner) alterTable(now, then *schema.Keyspace, old, t *schema.Table) {
 	case t.Compact && !old.Compact:
 		why = "COMPACT STORAGE is given when a table is created."
 	}
+	for _, c := range t.SelectOrder() {
+		if o := old.Column(c.Name); why == "" && o != nil && retyped(o, c) && !returns(t, o, c) && !p.moved[columnName(t, c.Name)] && !movable(now, then, old, t, c.Name) {
+			why = fixedType(t, o, c)
+		}
+	}
 	if why != "" {
 		p.replace(now, then, old, t, why)
 		return
@@ -293,23 +299,21 @@ func (p *planner) alterTable(now, then *schema.Keyspace, old, t *schema.Table) {
 	}
 	for _, c := range t.SelectOrder() {
 		o, name := old.Column(c.Name), cql.QuoteName(c.Name)
-		retyped := o != nil && o.Type.String() != c.Type.String()
-		if retyped && t.Dropped[c.Name] != nil && o.Kind == c.Kind && !undroppable(o) && o.MayReturn(c.Type) { // as the schema itself did
+		if p.moved[columnName(t, c.Name)] {
+			continue
+		}
+		if o != nil && retyped(o, c) && returns(t, o, c) {
 			p.retype(now, old, o)
 			if o = old.Column(c.Name); o != nil {
 				continue // refused
 			}
 		}
 		if o == nil {
-			static := ""
-			if c.Kind == schema.Static {
-				static = " static"
-			}
-			p.run(alter + " ADD " + name + " " + c.Type.String() + static + masked(c) + ";")
+			p.run(alter + " ADD " + name + " " + declared(c) + ";")
 			continue
 		}
-		if retyped {
-			p.run(alter + " ALTER " + name + " TYPE " + c.Type.String() + ";")
+		if retyped(o, c) {
+			p.move(old, t, o, c)
 			continue
 		}
 		if o.Kind != c.Kind {
@@ -325,6 +329,79 @@ func (p *planner) alterTable(now, then *schema.Keyspace, old, t *schema.Table) {
 		}
 	}
 	p.options("ALTER TABLE ", old, t)
+}
+
+// declared is how a column is declared, behind its name.
+func declared(c *schema.Column) string {
+	static := ""
+	if c.Kind == schema.Static {
+		static = " static"
+	}
+	return c.Type.String() + static + masked(c)
+}
+
+func retyped(o, c *schema.Column) bool { return o.Type.String() != c.Type.String() }
+
+// returns reports whether a column was dropped and has come back with another type, as the schema itself did.
+func returns(t *schema.Table, o, c *schema.Column) bool {
+	return t.Dropped[c.Name] != nil && o.Kind == c.Kind && !undroppable(o) && o.MayReturn(c.Type)
+}
+
+// columnName is the full name of a column, as p.moved has it.
+func columnName(t *schema.Table, column string) string {
+	return t.Keyspace + "." + t.Name + "." + column
+}
+
+func fixedType(t *schema.Table, o, c *schema.Column) string {
+	return "Altering column types is no longer supported: " + cql.QuoteName(c.Name) + " of " + t.String() + " is " + o.Type.String() + " and would be " + c.Type.String() + "."
+}
+
+// movable reports whether the values of a column can go to another one of its table, and the column then: no index and
+// no view needs it, and the server drops it.
+func movable(now, then *schema.Keyspace, old, t *schema.Table, column string) bool {
+	for _, x := range [...]struct {
+		ks *schema.Keyspace
+		t  *schema.Table
+	}{{now, old}, {then, t}} {
+		c := x.t.Column(column)
+		if c.Kind != schema.Regular && c.Kind != schema.Static || len(x.t.IndexesOn(column)) > 0 || len(x.ks.Views(x.t.Name)) > 0 || x.t.Compact {
+			return false
+		}
+	}
+	return old.Column(column).Kind == t.Column(column).Kind && !undroppable(old.Column(column)) && !old.Counter
+}
+
+// move makes a column beside one whose type would change, for the same values: none gets another name or another type.
+func (p *planner) move(old, t *schema.Table, o, c *schema.Column) {
+	to := *c
+	for n := 2; old.Column(to.Name) != nil || t.Column(to.Name) != nil || old.Dropped[to.Name] != nil; n++ {
+		to.Name = c.Name + "_" + strconv.Itoa(n)
+	}
+	name, next, alter := cql.QuoteName(c.Name), cql.QuoteName(to.Name), "ALTER TABLE "+t.String()
+	from := len(p.steps)
+	p.steps = append(p.steps, Step{CQL: alter + " ALTER " + name + " TYPE " + c.Type.String() + ";", Rule: "AL-02", Forbidden: fixedType(t, o, c)})
+	p.moved[columnName(t, c.Name)], p.moved[columnName(t, to.Name)] = true, true
+	if !p.run(alter + " ADD " + next + " " + declared(&to) + ";") {
+		p.steps = append(p.steps[:from], p.steps[from+1:]...)
+		return
+	}
+	key, read, where := old.PartitionKey, "DISTINCT ", "" // once for a partition, as it is stored
+	if o.Kind != schema.Static {
+		key, read = slices.Concat(old.PartitionKey, old.Clustering), ""
+	}
+	for i, k := range key {
+		read += cql.QuoteName(k.Name) + ", "
+		where += map[bool]string{true: " WHERE ", false: " AND "}[i == 0] + cql.QuoteName(k.Name) + " = ?"
+	}
+	read, using, why := read+name, "", ""
+	if !o.Type.MultiCell() { // each part of another one has a time of its own
+		read, using = read+", WRITETIME("+name+"), TTL("+name+")", " USING TIMESTAMP ? AND TTL ?"
+		why = "\nWithout its write time a copied value is newer than what was written meanwhile; TTL is 0 where there is none."
+	}
+	p.steps = append(p.steps, Step{Do: "Write " + name + " and " + next + " from now on. Then copy the values: no statement converts " + o.Type.String() + " to " + c.Type.String() + ", a program does, with what\n" +
+		"SELECT " + read + " FROM " + t.String() + ";\nbrings back, and\nUPDATE " + t.String() + using + " SET " + next + " = ?" + where + ";" + why},
+		Step{Do: "Switch the reads to " + next + ", then end the writes to " + name + ". Only a column of the key can get another name: the new one keeps its own."})
+	p.try(Step{CQL: dropColumn(t, c), Do: "When that is done:", Loses: "all values that were not copied"})
 }
 
 // retype drops a column that comes back with another type, and what is in the way of that.
@@ -560,7 +637,7 @@ func (p *planner) drop() bool {
 				continue
 			}
 			for _, c := range t.SelectOrder() {
-				if is.Column(c.Name) != nil {
+				if is.Column(c.Name) != nil || p.moved[columnName(t, c.Name)] {
 					continue
 				}
 				if s := (Step{CQL: dropColumn(t, c), Loses: "all its values; " + nameAfter(c)}); !p.try(s) {
@@ -616,7 +693,7 @@ func nameAfter(c *schema.Column) string {
 // vain.
 func (p *planner) droppable(t, is *schema.Table) (out []*schema.Column) {
 	for _, c := range t.SelectOrder() {
-		if is.Column(c.Name) == nil && !p.stuck[dropColumn(t, c)] && !undroppable(c) {
+		if is.Column(c.Name) == nil && !p.stuck[dropColumn(t, c)] && !undroppable(c) && !p.moved[columnName(t, c.Name)] {
 			out = append(out, c)
 		}
 	}
