@@ -93,11 +93,11 @@ func (w *benchWork) upgradeIt(m *work.Meter) {
 	for i := range w.compared {
 		w.compared[i].End()
 	}
-	changes, over := upgrade.Run(older, newer, pairs)
+	sizes, _ := upgrade.Sizes(older, newer, pairs, nil) // of the rows, which Run forgets
 	if !m.Ask(work.Slice) {
 		return
 	}
-	sizes, _ := upgrade.Sizes(older, newer, pairs, nil)
+	changes, over := upgrade.Run(older, newer, pairs)
 	if !m.Ask(work.Slice) {
 		return
 	}
