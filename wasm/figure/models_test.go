@@ -335,7 +335,7 @@ func TestAloneIsAsWideAsWhatIsDrawn(t *testing.T) {
 func TestKeysAreDrawn(t *testing.T) {
 	box := figure.EntityBox{Name: "Guest"}
 	for i := range 150 {
-		box.Attributes = append(box.Attributes, figure.Oval{Name: "a"+strconv.Itoa(100+i), Key: i >= 148})
+		box.Attributes = append(box.Attributes, figure.Oval{Name: "a" + strconv.Itoa(100+i), Key: i >= 148})
 	}
 	f := (&figure.Entities{ID: "wide", Title: "One guest", Entities: []figure.EntityBox{box}}).Figure()
 	for _, l := range []figure.Layout{figure.Wide, figure.Narrow} {
