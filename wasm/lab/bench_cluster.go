@@ -39,7 +39,7 @@ const liveOnes = "live"
 // partitions is the field for all partitions that are kept. Where it is known how many get rows at a time, and
 // for how long others are kept, that is the answer until somebody writes another one.
 func (x *benchTable) partitions(values Inputs) input.Field {
-	f := input.Field{Key: "partitions." + fullName(x.table), Type: input.Quantity, Default: x.parts, Label: "Partitions of " + x.table.Name}
+	f := input.Field{Key: "partitions." + fullName(x.table), Type: input.Quantity, Default: x.parts, Label: "Partitions of " + x.name()}
 	if x.parts != assumedPartitions || x.Result == nil {
 		return f
 	}
@@ -56,7 +56,7 @@ func (x *benchTable) partitions(values Inputs) input.Field {
 
 // live is the field for those of them that get rows at a time; asks is false for a table whose partitions have one row.
 func (x *benchTable) live(values Inputs) (f input.Field, asks bool) {
-	f = input.Field{Key: liveOnes + "." + fullName(x.table), Type: input.Quantity, Label: "Partitions of " + x.table.Name + " that get rows at a time"}
+	f = input.Field{Key: liveOnes + "." + fullName(x.table), Type: input.Quantity, Label: "Partitions of " + x.name() + " that get rows at a time"}
 	if asks = len(x.table.Clustering) > 0 || onLine(values[f.Key]) != ""; x.Result == nil {
 		return f, asks
 	}
@@ -67,8 +67,8 @@ func (x *benchTable) live(values Inputs) (f input.Field, asks bool) {
 	column := strings.TrimPrefix(x.turn.Label, "Days of one ")
 	var others []string
 	for _, c := range x.table.PartitionKey {
-		if c.Name != column {
-			others = append(others, c.Name)
+		if name := x.words.of(c.Name); name != column {
+			others = append(others, name)
 		}
 	}
 	last := "one " + column + " of each " + enumerated(others)
@@ -195,12 +195,15 @@ func (w *benchWork) sumWith(more Inputs, m *work.Meter) {
 		said(p, "")
 	}
 	if w.summed = c; c != nil {
+		for i, x := range counted {
+			c.Tables[i].Name = x.name()
+		}
 		c.Uncounted = len(w.standing[writesFollow])+len(w.standing[writesTold])+len(w.standing[readsTold]) == 0
 	}
 }
 
 func (w *benchWork) note(as int, x *benchTable) {
-	w.standing[as] = append(w.standing[as], x.table.Name)
+	w.standing[as] = append(w.standing[as], x.name())
 }
 
 // operate lets a table be written as fast as its partitions get rows, where nobody says how often
@@ -211,7 +214,7 @@ func (w *benchWork) operate(tables []*benchTable) {
 		live, wrong := x.liveText(w.in.Values)
 		if all, counted := x.number("partitions"); live != "" && wrong == "" && counted {
 			if n, _ := x.number(live); n > all {
-				wrong = "these are more than the " + whole(all) + " partitions of " + x.table.Name
+				wrong = "these are more than the " + whole(all) + " partitions of " + x.name()
 			}
 		}
 		if f, _ := x.live(w.in.Values); wrong != "" {
@@ -311,7 +314,7 @@ func (w *benchWork) clusterView() view.Part {
 	var left []string
 	for _, x := range w.inOrder() {
 		if x.Result == nil || wrong.Of(x.partitions(w.in.Values).Key) != "" {
-			left = append(left, x.table.Name)
+			left = append(left, x.name())
 		}
 	}
 	if len(left) > 0 {
@@ -431,7 +434,7 @@ func (w *benchWork) loadWords(c *sizing.Cluster) string {
 		given := 0
 		if slices.ContainsFunc(w.tables, func(x *benchTable) bool {
 			f := x.partitions(w.in.Values)
-			return x.table.Keyspace == t.Keyspace && x.table.Name == t.Name && f.Text(w.in.Values) != assumedPartitions
+			return x.table.Keyspace == t.Keyspace && x.name() == t.Name && f.Text(w.in.Values) != assumedPartitions
 		}) {
 			given = 1
 		}
@@ -481,7 +484,7 @@ func (w *benchWork) loadInputs(c *sizing.Cluster) string {
 				}
 				for _, f := range append([]input.Field{x.rows, x.daily, x.kept, x.turn, x.empty}, x.fields...) {
 					if f.Key == key {
-						label, counts = f.Label+" in "+x.table.Name, true
+						label, counts = f.Label+" in "+x.name(), true
 					}
 				}
 				name, _ := nameIn(x.table, key)

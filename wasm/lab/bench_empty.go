@@ -22,11 +22,11 @@ func valuesOf(t *schema.Table) []*schema.Column {
 }
 
 // emptyField is the field that says what rows lack: short for a line null.COLUMN of each column.
-func emptyField(t *schema.Table) input.Field {
+func emptyField(t *schema.Table, words wording) input.Field {
 	f := input.Field{Key: "empty." + fullName(t), Type: input.Word, Label: "Columns left empty"}
 	var names []string
 	for _, c := range valuesOf(t) {
-		names = append(names, cql.QuoteName(c.Name))
+		names = append(names, words.column(c))
 	}
 	switch n := len(names); {
 	case n == 1:
@@ -51,11 +51,14 @@ type lack struct {
 // emptyOf reads what a text says of the columns that rows lack, and what is wrong with it: how many of all,
 // 4 or 4 of 5 or 80%, or names with a comma between them, each with a share of the rows where not all lack it:
 // a, b 80%. Shares are read as those of the field of one column.
-func emptyOf(t *schema.Table, text string) (all []lack, wrong string) {
+func emptyOf(t *schema.Table, text string, written wording) (all []lack, wrong string) {
 	parts := splitOutside(onLine(text), ",;")
 	columns := map[string]*schema.Column{}
 	for c := range t.Columns() {
 		columns[c.Name] = c
+		if name := written.of(c.Name); name != c.Name {
+			columns[workload.Identifier(name)] = c
+		}
 	}
 	seen := map[*schema.Column]bool{}
 	for _, part := range parts {
@@ -67,7 +70,7 @@ func emptyOf(t *schema.Table, text string) (all []lack, wrong string) {
 			if len(parts) > 1 {
 				return nil, "Write how many columns are empty, or which: `" + part + "` has no name before it."
 			}
-			return emptyCount(t, part)
+			return emptyCount(written.of(t.Name), valuesOf(t), part)
 		}
 		if line, is := strings.CutPrefix(part, "null."); is { // as a file has it
 			part = line
@@ -86,7 +89,7 @@ func emptyOf(t *schema.Table, text string) (all []lack, wrong string) {
 		}
 		for _, word := range words {
 			c := columns[workload.Identifier(word)]
-			if wrong := notEmpty(t, c, word); wrong != "" {
+			if wrong := notEmpty(written.of(t.Name), t, c, word); wrong != "" {
 				return nil, wrong
 			} else if seen[c] {
 				return nil, "`" + word + "` stands here twice: take one of them out."
@@ -104,13 +107,13 @@ func emptyOf(t *schema.Table, text string) (all []lack, wrong string) {
 }
 
 // notEmpty says why a column of that name, nil for none, is not one that rows may lack.
-func notEmpty(t *schema.Table, c *schema.Column, name string) string {
+func notEmpty(table string, t *schema.Table, c *schema.Column, name string) string {
 	if c == nil {
 		var others []string
 		for c := range t.Columns() {
 			others = append(others, cql.QuoteName(c.Name))
 		}
-		wrong := "No column of " + t.Name + " is called " + name
+		wrong := "No column of " + table + " is called " + name
 		if near := workload.Nearest(name, others); near != "" {
 			wrong += ": write " + near
 		}
@@ -123,12 +126,11 @@ func notEmpty(t *schema.Table, c *schema.Column, name string) string {
 }
 
 // emptyCount is the same share of the rows for each column, where somebody says how many a row leaves empty.
-func emptyCount(t *schema.Table, text string) (all []lack, wrong string) {
-	columns := valuesOf(t)
+func emptyCount(table string, columns []*schema.Column, text string) (all []lack, wrong string) {
 	n := len(columns)
 	text, of, told := strings.Cut(text, " of ")
 	if of = strings.TrimSpace(of); told && of != strconv.Itoa(n) {
-		return nil, t.Name + " has " + number.Of(n, "column") + " besides its key, not " + of + "."
+		return nil, table + " has " + number.Of(n, "column") + " besides its key, not " + of + "."
 	}
 	f := input.Field{Unit: "columns", Default: number.Count(max(n-1, 1))}
 	count, wrong := expression(&f, text)
@@ -144,7 +146,7 @@ func emptyCount(t *schema.Table, text string) (all []lack, wrong string) {
 	case share && v.Hi.Cmp(number.Int(1)) > 0:
 		return nil, "This is more than all columns: write 100% or less."
 	case v.Hi.Cmp(number.Int(int64(n))) > 0:
-		return nil, t.Name + " has " + number.Of(n, "column") + " besides its key: write " + number.Count(n) + " or fewer."
+		return nil, table + " has " + number.Of(n, "column") + " besides its key: write " + number.Count(n) + " or fewer."
 	case !share && v.Hi.Sign() > 0 && v.Hi.Cmp(number.Int(1)) < 0:
 		return nil, "`" + text + "` is less than one column: write " + number.Plain(100*v.Hi.Float()) + "% for this share of all columns."
 	case !share:
@@ -172,8 +174,16 @@ func splitOutside(text, set string) (out []string) {
 	return append(out, text[from:])
 }
 
+// column is a column as CQL and the text write it.
+func (x wording) column(c *schema.Column) string {
+	if written, is := x[c.Name]; is {
+		return written
+	}
+	return cql.QuoteName(c.Name)
+}
+
 // lacks are the columns that rows lack as lines of a file say it.
-func lacks(all []lack) string {
+func lacks(all []lack, written wording) string {
 	for i := range all {
 		if all[i].share != all[0].share {
 			break
@@ -184,7 +194,7 @@ func lacks(all []lack) string {
 	}
 	var lines []string
 	for _, l := range all {
-		lines = append(lines, "null."+cql.QuoteName(l.column.Name)+" = "+l.share)
+		lines = append(lines, "null."+written.column(l.column)+" = "+l.share)
 	}
 	if len(lines) > 3 {
 		lines = append(lines[:3], "…")
@@ -203,7 +213,7 @@ func (w *benchWork) filledWords() string {
 		sized = true
 		for _, q := range x.load.Quantities() {
 			if strings.HasPrefix(q.Name, "null.") {
-				sparse = append(sparse, x.table.Name)
+				sparse = append(sparse, x.name())
 				break
 			}
 		}

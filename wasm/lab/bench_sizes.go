@@ -79,9 +79,10 @@ type benchTable struct {
 	parts   string          // how many partitions there are, until a field says it
 	buckets string          // how many of them are kept where one at a time gets rows: an expression, "" where it is not known
 	unsaid  string          // the fields that would tell it
-	unread  bool            // a line of its file is wrong: none counts
-	fields  []input.Field   // about its columns, in their order
-	both    string          // which counts of rows and a rate, where somebody wrote both
+	words   wording
+	unread  bool          // a line of its file is wrong: none counts
+	fields  []input.Field // about its columns, in their order
+	both    string        // which counts of rows and a rate, where somebody wrote both
 	wrong   string
 	sizer   *sizing.Sizer
 	at      string // where a partition passes the limit, "" until somebody asks
@@ -94,6 +95,12 @@ func (w *benchWork) readLoads(m *work.Meter) {
 	w.loads, w.misread, w.aside = map[string]*workload.Workload{}, nil, ""
 	j := w.judged
 	var named map[string][]*schema.Table // the tables, by their names alone
+	written := map[string]*schema.Table{}
+	for _, t := range j.tables {
+		if words := w.wordingOf(t); words != nil {
+			written[words.full(t)], written[words.of(t.Name)] = t, t
+		}
+	}
 	for i, f := range j.src.Files {
 		if !f.Aside {
 			continue
@@ -118,6 +125,9 @@ func (w *benchWork) readLoads(m *work.Meter) {
 		for _, load := range works {
 			if !m.Ask(work.Slice) {
 				return
+			}
+			if t := written[load.Table]; t != nil {
+				load.Table = cql.QuoteName(t.Keyspace) + "." + cql.QuoteName(t.Name)
 			}
 			about, p := sizing.TableOf(j.catalogue, load)
 			if p != nil {
@@ -264,6 +274,10 @@ func (w *benchWork) sizedTable(t *schema.Table, bare bool, key string) *benchTab
 	if bare {
 		x, of, key = &k.bare, &k.bareFor, w.preset().ID
 	}
+	words := w.wordingOf(t)
+	for _, name := range diag.Keys(words) {
+		key += name + words[name] + "\x00"
+	}
 	if *x == nil || *of != key {
 		*x, *of = w.sizeOf(t, bare), key
 		if !bare {
@@ -282,6 +296,7 @@ func (w *benchWork) askOf(x *benchTable) {
 	seen := map[string]bool{}
 	add := func(name string, f input.Field) {
 		replicasOf(&f, name, t)
+		f.Label = x.words.label(f.Label)
 		if f.Key = keyOf(t, name); !seen[f.Key] {
 			seen[f.Key] = true
 			x.fields = append(x.fields, f)
@@ -342,11 +357,13 @@ func columnOf(t *schema.Table, key string) (n int) {
 
 // sizeOf works out how large a table gets.
 func (w *benchWork) sizeOf(t *schema.Table, bare bool) *benchTable {
-	x := &benchTable{table: t, bare: bare, empty: emptyField(t), rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rowsWords(t)},
-		daily: input.Field{Key: "daily." + fullName(t), Type: input.Quantity, Label: "New r" + rowsWords(t)[1:] + " a day", Hint: "none known; 40/s is a number, too"},
+	words := w.wordingOf(t)
+	rows := words.label(rowsWords(t))
+	x := &benchTable{table: t, words: words, bare: bare, empty: emptyField(t, words), rows: input.Field{Key: "rows." + fullName(t), Type: input.Quantity, Default: assumedRows, Label: rows},
+		daily: input.Field{Key: "daily." + fullName(t), Type: input.Quantity, Label: "New r" + rows[1:] + " a day", Hint: "none known; 40/s is a number, too"},
 		kept:  input.Field{Key: keptDays + "." + fullName(t), Type: input.Quantity, Label: "Days kept", Unit: "days", Hint: "for ever: sizes are those after " + assumedKept + " days"}}
 	if c := sizing.Turns(t); c != nil {
-		x.turn = input.Field{Key: turnsAfter + "." + fullName(t), Type: input.Quantity, Label: "Days of one " + c.Name, Unit: "days", Default: sizing.Ends(t), Hint: "never another one; an hour is 1/24"}
+		x.turn = input.Field{Key: turnsAfter + "." + fullName(t), Type: input.Quantity, Label: "Days of one " + words.of(c.Name), Unit: "days", Default: sizing.Ends(t), Hint: "never another one; an hour is 1/24"}
 	}
 	if ttl := t.Params.DefaultTTL; ttl > 0 {
 		x.kept.Default = number.Plain(float64(ttl) / 86400)
@@ -452,8 +469,8 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 			set(key, name, read(f, values))
 		}
 	}
-	empty := emptyField(of)
-	missing, bad := emptyOf(of, values[empty.Key])
+	empty := emptyField(of, nil)
+	missing, bad := emptyOf(of, values[empty.Key], x.words)
 	if bad != "" {
 		p := x.load.Problem(bad, "", "")
 		p.Name = empty.Key
@@ -461,7 +478,7 @@ func (w *benchWork) sizer(x *benchTable, more Inputs) (sizer *sizing.Sizer, prob
 	}
 	x.left, x.buckets = map[string]bool{}, "1"
 	if len(missing) > 0 && x.like == nil {
-		x.empty.Hint = lacks(missing)
+		x.empty.Hint = lacks(missing, x.words)
 	}
 	if len(missing) > 0 {
 		has := map[string]bool{}
@@ -676,7 +693,7 @@ func (w *benchWork) large() (out []*schema.Table) {
 func (w *benchWork) tooLarge() string {
 	var names []string
 	for _, t := range w.large() {
-		names = append(names, t.Name)
+		names = append(names, w.wordingOf(t).of(t.Name))
 	}
 	if len(names) == 0 {
 		return ""
@@ -796,7 +813,7 @@ func (w *benchWork) withoutWords() string {
 	s := "These numbers are without " + fewOf(places, "line") + ", where something is wrong."
 	for _, x := range w.inOrder() {
 		if x.unread {
-			tables = append(tables, x.table.Name)
+			tables = append(tables, x.name())
 		}
 	}
 	if len(tables) > 0 {
@@ -829,7 +846,7 @@ func (w *benchWork) listed(x *benchTable) (out []input.Field, more *view.Node) {
 		return out, nil
 	}
 	name, _ := nameIn(x.table, left[0].Key)
-	return out, fieldNote("… and " + number.Of(len(left), "more number") + ", assumed. Write yours into a file NAME.size, below table = " + fullName(x.table) + ": a line such as " + name + " = " + left[0].Default + ".")
+	return out, fieldNote("… and " + number.Of(len(left), "more number") + ", assumed. Write yours into a file NAME.size, below table = " + x.words.full(x.table) + ": a line such as " + name + " = " + left[0].Default + ".")
 }
 
 // sizeTable are the sizes, beside what nodetool has measured, and what differs there.
@@ -860,7 +877,7 @@ func (w *benchWork) sizeTable() (head []string, rows [][]string, compared view.N
 		}
 		low, high := bounds(list[at])
 		rows[i] = append(rows[i], bytesRange(sizing.Amount{Min: low, Typ: high, Max: high}))
-		compared = append(compared, view.Leaf("h4", "", "Measured and computed: "+x.table.Name), comparedList(sizing.Compare(x.Result, list[at])))
+		compared = append(compared, view.Leaf("h4", "", "Measured and computed: "+x.name()), comparedList(sizing.Compare(x.Result, list[at])))
 	}
 	if len(compared) == 0 {
 		w.unread = "None of these tables is in what nodetool printed."
@@ -873,7 +890,7 @@ var sizeHead = []string{"Table", "Rows", number.Bytes(sizing.LimitBytes) + " at"
 func (w *benchWork) sizeRows() (rows [][]string) {
 	for _, x := range w.tables {
 		if x.Result == nil {
-			rows = append(rows, []string{x.table.Name, "", "", strings.ReplaceAll(x.wrong, "`", ""), "", ""})
+			rows = append(rows, []string{x.name(), "", "", strings.ReplaceAll(x.wrong, "`", ""), "", ""})
 			continue
 		}
 		if x.at == "" {
@@ -883,7 +900,7 @@ func (w *benchWork) sizeRows() (rows [][]string) {
 		if x.guess {
 			count += " assumed"
 		}
-		rows = append(rows, []string{x.table.Name, count, x.at, number.Bytes(x.Disk.Max), number.Bytes(x.Disk1.RowMax), number.Count(x.Values.Max)})
+		rows = append(rows, []string{x.name(), count, x.at, number.Bytes(x.Disk.Max), number.Bytes(x.Disk1.RowMax), number.Count(x.Values.Max)})
 	}
 	return rows
 }
@@ -900,12 +917,15 @@ func (w *benchWork) fieldsOf(list []input.Field) *view.Node {
 	return n
 }
 
+// name is that of the table, as the text writes it.
+func (x *benchTable) name() string { return x.words.of(x.table.Name) }
+
 // summary is a table in a line, above its fields.
 func (x *benchTable) summary(f *form) string {
 	if x.Result == nil {
-		return x.table.Name + ": " + x.wrong
+		return x.name() + ": " + x.wrong
 	}
-	s := x.table.Name + ": " + number.Bytes(x.Disk.Max)
+	s := x.name() + ": " + number.Bytes(x.Disk.Max)
 	if slices.ContainsFunc(append(slices.Clone(x.fields), x.rows, x.daily, x.turn, x.empty), func(y input.Field) bool { return strings.TrimSpace(f.in.Values[y.Key]) != "" }) {
 		s += ", with numbers of yours"
 	}

@@ -10,6 +10,7 @@ import (
 	"partitionlab/wasm/cql"
 	"partitionlab/wasm/diag"
 	"partitionlab/wasm/number"
+	"partitionlab/wasm/schema"
 	"partitionlab/wasm/template"
 	"partitionlab/wasm/work"
 )
@@ -229,4 +230,68 @@ func placesOf(sentence bool) func(string, func(diag.Span, bool)) {
 			}
 		})
 	}
+}
+
+// A wording has the names of a table and of its columns as the text writes them, where that is with variables,
+// by those that stand for them.
+type wording map[string]string
+
+// wordingOf is that of a table; nil where no name has a variable.
+func (w *benchWork) wordingOf(t *schema.Table) (x wording) {
+	if w.filled == nil || len(w.filled.Fillings) == 0 {
+		return nil
+	}
+	add := func(name string) {
+		quoted := cql.QuoteName(name)
+		if written := w.unfilled(quoted, false); written != quoted {
+			if x == nil {
+				x = wording{}
+			}
+			x[name] = written
+		}
+	}
+	add(t.Keyspace)
+	add(t.Name)
+	for c := range t.Columns() {
+		add(c.Name)
+	}
+	return x
+}
+
+// of is a name as the text writes it.
+func (x wording) of(name string) string {
+	if written, is := x[name]; is {
+		return written
+	}
+	return name
+}
+
+// full is the name of a table with its keyspace.
+func (x wording) full(t *schema.Table) string { return x.of(t.Keyspace) + "." + x.of(t.Name) }
+
+// label is a label with its names so; a sentence might have words that are called alike.
+func (x wording) label(s string) string {
+	if len(x) == 0 {
+		return s
+	}
+	var b strings.Builder
+	for from := 0; from < len(s); {
+		end := from
+		if n := strings.IndexByte(s[from+1:], '"'); s[from] == '"' && n > 0 { // as CQL has it
+			if written, is := x[s[from+1:from+1+n]]; is {
+				b.WriteString(written)
+				from += n + 2
+				continue
+			}
+		}
+		for end < len(s) && (isLetter(s[end]) || isDigit(s[end]) || s[end] == '_') {
+			end++
+		}
+		if end == from {
+			end++
+		}
+		b.WriteString(x.of(s[from:end]))
+		from = end
+	}
+	return b.String()
 }

@@ -2397,6 +2397,65 @@ func TestWorkbenchKeepsNothingThatShows(t *testing.T) {
 	}
 }
 
+// TestSizesNameVariables: Sizes, Cluster and the report call tables and columns as the text does where a program
+// fills their names in, and a file of numbers may do so, too.
+func TestSizesNameVariables(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = sizes\ncql:\n;", nil)
+	for _, test := range []struct{ table, key, column string }{
+		{"${ks}.${table}", "${key}", "${value}"},
+		{"{{ks}}.{{ table }}", "{{key}}", "{{value}}"},
+		{"$KS$.$TABLE$", "$KEY$", "$VALUE$"},
+		{"%(ks)s.%(table)s", "%(key)s", "%(value)s"},
+		{"${ks}.${env}_log", "${env}_key", "a_${value}"},
+		{`"${Keyspace}"."My${Table}"`, `"${Key}"`, `"${Value}"`},
+	} {
+		_, table, _ := strings.Cut(test.table, ".")
+		create := "CREATE TABLE " + test.table + " (" + test.key + " text, day date, c int, " + test.column + " text, PRIMARY KEY ((" + test.key + ", day), c));\n"
+		for _, file := range []string{"", "-- file: n.size\ntable = " + test.table + "\nrows = 77\n", "-- file: n.size\ntable = " + table + "\nrows = 77\n"} {
+			r := spec.Start()
+			r.Set("q", create+file)
+			r.Run()
+			w := r.worker.(*benchWork)
+			if len(w.tables) != 1 || len(w.filled.Fillings) < 4 || len(w.misread) > 0 {
+				t.Fatalf("%s: %d tables, %v; %v", test.table, len(w.tables), w.filled.Text, w.misread)
+			}
+			plain := func(part view.Part) string {
+				return regexp.MustCompile(`<[^>]*>`).ReplaceAllString(strings.ReplaceAll(view.HTML(view.El("div", part)), "<wbr>", ""), " ")
+			}
+			x := w.tables[0]
+			rows := number.Count(x.Rows.Max)
+			if file != "" && rows != "77" {
+				t.Errorf("%s: %s rows with %q", test.table, rows, file)
+			}
+			sizes, cluster, report := plain(w.sizes()), plain(w.clusterView()), r.Do("report", ".md").Save.Text
+			report, _, _ = strings.Cut(report, "## The text")
+			for _, says := range []string{table + ": ", "Rows of one " + test.key + " and day", "Length of " + test.column, "Write in how many it lacks, such as " + test.column + " 80%"} {
+				if !strings.Contains(sizes, says) {
+					t.Errorf("%s: Sizes do not say %q: %s", test.table, says, sizes)
+				}
+			}
+			for _, says := range []string{"Partitions of " + table, "one day of each " + test.key} {
+				if !strings.Contains(cluster, says) {
+					t.Errorf("%s: Cluster does not say %q: %s", test.table, says, cluster)
+				}
+			}
+			if !strings.Contains(report, "| "+table+" | "+rows) {
+				t.Errorf("%s: the report does not name it: %s", test.table, report)
+			}
+			for _, name := range []string{x.table.Name, x.table.PartitionKey[0].Name, x.table.Regulars[0].Name} {
+				if word := regexp.MustCompile(`(^|[^\w{($%])` + name + `([^\w})$]|$)`); name != "value" && word.MatchString(sizes+cluster) {
+					t.Errorf("%s: %q stands in the page: %q", test.table, name, word.FindString(sizes+cluster))
+				}
+			}
+			r.Set(x.empty.Key, test.column)
+			if r.Run(); w.tables[0].Result == nil || w.tables[0].Disk.Max >= x.Disk.Max {
+				t.Errorf("%s: %s is not read as a column: %v", test.table, test.column, w.unsized)
+			}
+			r.Close()
+		}
+	}
+}
+
 // What leads from one template to another has the variables that stand in it, as they are written.
 func TestWorkbenchKeepsVariables(t *testing.T) {
 	const text = `CREATE KEYSPACE IF NOT EXISTS ${keyspace} WITH replication = ${replication};

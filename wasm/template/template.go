@@ -394,6 +394,14 @@ func Fill(m *work.Meter, text string, vars []Variable, statements func() (diag.S
 		if _, had := f.names[x.As]; x.Named && !had {
 			f.names[x.As] = text[x.at.Start:x.at.End]
 		}
+		if bare := strings.Trim(x.As, `"`); x.Named { // as a catalogue has it: without quotes, or folded
+			if bare == x.As {
+				bare = strings.ToLower(bare)
+			}
+			if f.names[bare] == "" {
+				f.names[bare] = text[x.at.Start:x.at.End]
+			}
+		}
 		if x.Named && x.text == x.As { // it may be a part of a name
 			start, end := x.at.Start, x.at.End
 			for start > 0 && isWord(b[start-1]) {
@@ -403,6 +411,9 @@ func Fill(m *work.Meter, text string, vars []Variable, statements func() (diag.S
 				end++
 			}
 			f.names[strings.ToLower(f.Text[start:end])] = text[start:end]
+			if start > 0 && end < len(b) && b[start-1] == '"' && b[end] == '"' {
+				f.names[f.Text[start-1:end+1]] = text[start-1 : end+1]
+			}
 		} else if !x.Named && c.used[x.As] == x.Written && !c.taken[strings.ToLower(strings.Trim(x.As, "'"))] {
 			f.values[x.As] = text[x.at.Start:x.at.End]
 		}
