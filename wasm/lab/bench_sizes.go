@@ -885,12 +885,13 @@ func (w *benchWork) sizeTable() (head []string, rows [][]string, compared view.N
 	return head, rows, compared
 }
 
-var sizeHead = []string{"Table", "Rows", number.Bytes(sizing.LimitBytes) + " at", "One partition", "One row", "Values"}
+// sizeHead has first what is asked for most: on a phone, that is all in sight.
+var sizeHead = []string{"Table", "One partition", number.Bytes(sizing.LimitBytes) + " at", "Rows", "One row", "Values"}
 
 func (w *benchWork) sizeRows() (rows [][]string) {
 	for _, x := range w.tables {
 		if x.Result == nil {
-			rows = append(rows, []string{x.name(), "", "", strings.ReplaceAll(x.wrong, "`", ""), "", ""})
+			rows = append(rows, []string{x.name(), strings.ReplaceAll(x.wrong, "`", ""), "", "", "", ""})
 			continue
 		}
 		if x.at == "" {
@@ -900,7 +901,7 @@ func (w *benchWork) sizeRows() (rows [][]string) {
 		if x.guess {
 			count += " assumed"
 		}
-		rows = append(rows, []string{x.name(), count, x.at, number.Bytes(x.Disk.Max), number.Bytes(x.Disk1.RowMax), number.Count(x.Values.Max)})
+		rows = append(rows, []string{x.name(), number.Bytes(x.Disk.Max), x.at, count, number.Bytes(x.Disk1.RowMax), number.Count(x.Values.Max)})
 	}
 	return rows
 }
