@@ -246,6 +246,49 @@ func TestHelperThatHasEndedEndsNoOther(t *testing.T) {
 	b.until("it has ended", settled)
 }
 
+// TestStopLeavesTheReaderThere: whoever has pressed Stop, or Try again, by key or mouse, is where he was before.
+func TestStopLeavesTheReaderThere(t *testing.T) {
+	t.Parallel()
+	site, _ := realSite(t, "http://127.0.0.1:8080/")
+	root := changing(t, site, func(name string, data []byte) []byte {
+		if !strings.HasPrefix(name, "assets/worker-") {
+			return nil
+		}
+		return append([]byte(badWorker), data...)
+	})
+	page := pageOfKind(t, site, "check")
+	b := open(t, watchWorkers)
+	b.visit(root+page.Path, 1)
+	there := func(what string) {
+		t.Helper()
+		if got := eval[string](b, `document.activeElement.localName`); got != "textarea" {
+			t.Errorf("%s: the focus is in %s", what, got)
+		}
+	}
+	presses := map[string]func(){
+		"key": func() {
+			eval[bool](b, `(document.querySelector(".stop").focus(), true)`)
+			b.typing("\r")
+		},
+		"mouse": func() { b.do("click Stop", chromedp.Click(".stop")) },
+	}
+	for name, press := range presses {
+		put(b, page.Widgets[0], long(100, "-- "+name))
+		b.until("a worker is at work", `document.querySelector(".lab.working .stop") && heardFrom.some((text) => text.includes("going"))`)
+		press()
+		b.until(name+": it has ended", settled+` && !document.querySelector(".stop") && document.querySelector(".answer").textContent.includes("Stopped")`)
+		there(name)
+	}
+	put(b, page.Widgets[0], "-- 666 exit\n"+long(100, ""))
+	b.until("the page says that it ended", `document.querySelector("[data-do=again]")`)
+	b.quiet()
+	eval[bool](b, `(document.querySelector("[data-do=again]").focus(), true)`)
+	b.typing("\r")
+	b.until("it is tried again, and ends again", `workers.length > 2 && document.querySelector("[data-do=again]")`)
+	b.quiet()
+	there("after Try again")
+}
+
 func TestHeavyWorkIsDoneBesideThePage(t *testing.T) {
 	t.Parallel()
 	site, _ := realSite(t, "http://127.0.0.1:8080/")

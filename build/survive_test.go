@@ -332,6 +332,42 @@ func TestAnswerStaysRightWhateverOthersDo(t *testing.T) {
 	rewrites(t, open(t), site, root)
 }
 
+// TestFieldThatWasMovedIsHeard: what is typed, chosen or pulled in a field that a script has moved out
+// of its form counts, and the field goes back to its place.
+func TestFieldThatWasMovedIsHeard(t *testing.T) {
+	t.Parallel()
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t)
+	moved := func(p Page, field, use, typed string, in lab.Inputs) {
+		t.Helper()
+		spec := p.Widgets[0]
+		what := spec.Kind + " " + field
+		b.visit(root+"rules/", 0) // the same page once more would offer what was typed
+		eval[bool](b, `(sessionStorage.clear(), true)`)
+		b.visit(root+p.Path, 1)
+		b.same(what+": before", spec, nil)
+		eval[bool](b, fmt.Sprintf(`(document.body.append(window.field = document.querySelector('#%s %s')), %s, true)`, spec.ID, field, use))
+		if typed != "" {
+			b.typing(typed)
+		}
+		b.same(what, spec, in)
+		if got := eval[string](b, fmt.Sprintf(`String(document.querySelectorAll('%s').length === document.querySelectorAll('#%s %[1]s').length) + document.activeElement.tagName`, field, spec.ID)); got != "trueINPUT" && got != "trueTEXTAREA" {
+			t.Errorf("%s: all fields are in their form, and the focus in one of them: %s", what, got)
+		}
+	}
+	const focus = `field.focus(), field.setSelectionRange(0, 0)`
+	size, check := pageOfKind(t, site, "size"), pageOfKind(t, site, "check")
+	key := firstKey(size.Widgets[0])
+	was, _ := size.Widgets[0].Default(key)
+	own, _ := check.Widgets[0].Default("q")
+	moved(size, fmt.Sprintf("[data-input=%s]", key), focus, "1", lab.Inputs{key: "1" + was})
+	moved(check, "textarea", focus, "SELECT x FROM y; ", lab.Inputs{"q": "SELECT x FROM y; " + own})
+	// Meanwhile the form has another one in its place.
+	other := fmt.Sprintf(`(() => { const f = [...document.querySelectorAll("#%s input:not(.slider)")].find((f) => f.dataset.input !== %q); f.focus(); f.value = "3"; f.dispatchEvent(new InputEvent("input", { bubbles: true })); return f.dataset.input; })()`, size.Widgets[0].ID, key)
+	b.visit(root+size.Path, 1)
+	moved(size, fmt.Sprintf("[data-input=%s]", key), other+", "+focus, "1", lab.Inputs{key: "1" + was, b.text(other): "3"})
+}
+
 // manualPatience lets a test say when the time is over that nothing may come for.
 const manualPatience = `
 	window.waits = [];
@@ -432,6 +468,19 @@ func TestOldMarksAreDimmed(t *testing.T) {
 	b.visit(root+p.Path, 0)
 	put(b, p.Widgets[0], "SELECT a FROM b;")
 	b.until("it gives up", `document.documentElement.classList.contains("lab-off")`)
+	b.quiet()
+	const message = `document.querySelector(".lab-message").textContent`
+	const want = "The calculator cannot be loaded now. It tries again when you touch it. The answer still belongs to the inputs before."
+	if got := b.text(message); got != want {
+		t.Errorf("it says %q", got)
+	}
+	// Whoever touches it hears the same once more.
+	put(b, p.Widgets[0], "SELECT c FROM d;")
+	b.until("it tries again", `document.documentElement.classList.contains("lab-loading") && `+message+`.endsWith("The answer still belongs to the inputs before.")`)
+	b.until("it gives up again", `document.documentElement.classList.contains("lab-off")`)
+	if got := b.text(message); got != want {
+		t.Errorf("once more it says %q", got)
+	}
 	b.quiet()
 	if got := eval[string](b, `getComputedStyle(document.querySelector(".code-mirror")).opacity`); got != "0.55" {
 		t.Errorf("the marks have opacity %s", got)

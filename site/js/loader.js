@@ -93,7 +93,7 @@ function off(text) {
   root.classList.add("lab-off");
   for (const widget of widgets) {
     widget.removeAttribute("data-attached");
-    message(widget, text);
+    message(widget, text + ofBefore(widget));
   }
 }
 
@@ -101,7 +101,8 @@ function off(text) {
 // everybody once a request has been lost.
 const starting = "The calculator is starting.";
 let stage = starting;
-const staged = (widget) => stage + (widget.classList.contains("waiting") ? " The answer still belongs to the inputs before." : "");
+const ofBefore = (widget) => widget.classList.contains("waiting") ? " The answer still belongs to the inputs before." : "";
+const staged = (widget) => stage + ofBefore(widget);
 function reach(next) {
   stage = next;
   for (const widget of widgets) message(widget, staged(widget));
@@ -165,7 +166,10 @@ async function live(program) {
     for (const widget of widgets) {
       widget.removeAttribute("data-attached");
       widget.classList.remove("working");
-      for (const left of widget.querySelectorAll("dialog, button.stop")) left.remove();
+      for (const left of widget.querySelectorAll("dialog, button.stop")) {
+        if (left.contains(document.activeElement)) widget.querySelector("[data-input]")?.focus({ preventScroll: true });
+        left.remove();
+      }
     }
     if (culprit) {
       culprit.hopeless = culprit.fatal === culprit.state; // it is not tried a second time
@@ -278,6 +282,10 @@ function original(element) {
   else element.removeAttribute("translate");
 }
 
+const isField = ({ dataset }) => dataset.input !== undefined || dataset.slider !== undefined;
+const homes = new WeakMap(); // the id of the form that a field belongs to: see reunite
+let makingFor = "";
+
 // create makes the next tree of some texts, for an element of a namespace.
 function create(next, space) {
   const tag = next();
@@ -287,6 +295,7 @@ function create(next, space) {
   const element = document.createElementNS(space, tag);
   for (let n = Number(next()); n > 0; n--) element.setAttribute(next(), next());
   original(element);
+  if (isField(element)) homes.set(element, makingFor);
   for (let n = Number(next()); n > 0; n--) element.append(create(next, space));
   if (tag === "textarea" && beginning(element.textContent)) fill(element, element.textContent);
   return element;
@@ -295,6 +304,7 @@ function create(next, space) {
 const html = "http://www.w3.org/1999/xhtml";
 
 function make(joined) {
+  makingFor = "";
   return create(texts(joined), html);
 }
 
@@ -305,6 +315,7 @@ function make(joined) {
 function patch(root, joined) {
   const next = texts(joined);
   const renew = next() === "1";
+  makingFor = root.id;
   for (let op; (op = next()) !== undefined;) {
     let node = root;
     let depth = Number(next());
@@ -507,7 +518,7 @@ function changed(e) {
   const widget = e.currentTarget;
   if (widget.hasAttribute("data-attached")) return;
   widget.classList.add("waiting");
-  if (!root.classList.contains("lab-off")) message(widget, staged(widget));
+  message(widget, staged(widget)); // it is loaded now
 }
 
 // What is typed before the program is there outlives a reload as what it keeps itself (see
@@ -616,6 +627,7 @@ if (widgets.length) {
   }, { rootMargin: "600px" });
   for (const widget of widgets) {
     near.observe(widget);
+    for (const field of widget.querySelectorAll("[data-input], [data-slider]")) homes.set(field, widget.dataset.id);
     giveBack(widget);
     // What was typed before this script came, or what the browser itself has kept.
     for (const field of widget.querySelectorAll("[data-input]")) {
@@ -648,16 +660,26 @@ if (widgets.length) {
 }
 
 // A form that a script has moved out of its widget takes that along, to where it is now, when somebody uses it: nobody
-// else hears what is done there, and the answer would stay as it was.
+// else hears what is done there, and the answer would stay as it was. A field that was moved out of its form goes back to it.
 function reunite(e) {
-  const form = e.target.closest?.("form.widget"), widget = form && !form.closest("[data-lab]") && widgets.find((w) => w.dataset.id === form.id && !w.querySelector("form.widget"));
-  if (!widget) return;
-  const at = document.activeElement;
-  form.replaceWith(widget);
-  widget.prepend(form);
-  at.focus({ preventScroll: true });
+  const { target } = e, form = target.closest?.("form.widget"), at = document.activeElement;
+  const of = (id) => widgets.find((w) => w.dataset.id === id), home = homes.has(target) && of(homes.get(target));
+  if (home && !home.contains(target) && form?.id !== home.dataset.id) {
+    const { input, slider } = target.dataset, its = home.querySelector("form.widget") ?? home;
+    const other = [...its.querySelectorAll("[data-input], [data-slider]")].find(({ dataset, type, value }) => dataset.input === input && dataset.slider === slider && (type !== "radio" || value === target.value));
+    if (other) other.replaceWith(target);
+    else its.append(target);
+    at.focus();
+  } else {
+    const widget = form && !form.closest("[data-lab]") && of(form.id);
+    if (!widget || widget.querySelector("form.widget")) return;
+    form.replaceWith(widget);
+    widget.prepend(form);
+    at.focus({ preventScroll: true });
+  }
+  if (e.type === "click" && isField(target)) return; // it is followed by an input, which is heard
   e.stopImmediatePropagation(); // its way does not lead through the widget
-  if (!e.target.dispatchEvent(new e.constructor(e.type, e)) || e.type === "click") e.preventDefault(); // the second click does what a click does
+  if (!target.dispatchEvent(new e.constructor(e.type, e)) || e.type === "click") e.preventDefault(); // the second click does what a click does
 }
 if (widgets.length) for (const type of ["keydown", "click", "input", "change"]) addEventListener(type, reunite, true);
 

@@ -43,6 +43,7 @@ type widget struct {
 	unseen   *seen    // what a button has put into a field, until the answer to it is there
 	arrive   func()   // leads to what a button has changed, once the answer is there
 	clicked  string   // what was clicked last
+	from     element  // what had the focus before a button behind the message
 	said     string   // that message
 	told     element  // what shows it in the window
 	dialog   *dialog  // while it is open
@@ -186,17 +187,36 @@ func (w *widget) counted(progress string, percent int) {
 }
 
 // behind puts a button behind the message, in the place of the one that was there; none without a name.
+// Who is on that one goes on at the new one, or where he was before.
 func (w *widget) behind(does, name string) {
-	b := w.root.find("button.stop")
-	if b.exists() {
-		b.Call("remove")
-	}
+	left := w.root.find("button.stop")
+	next := w.field()
 	if name != "" {
-		b = w.button("stop")
-		b.SetAttribute("data-do", does)
-		b.SetTextContent(name)
-		w.root.Call("appendChild", b.Value)
+		next = w.button("stop")
+		next.SetAttribute("data-do", does)
+		next.SetTextContent(name)
+		w.root.Call("appendChild", next.Value)
 	}
+	if !left.exists() {
+		return
+	}
+	if next.exists() && left.Matches(":focus") {
+		next.Call("focus", still)
+	}
+	left.Call("remove")
+}
+
+// field is where the reader was last in the widget, else its first field.
+func (w *widget) field() element {
+	if at := w.from; at.BasicElement != nil {
+		if at.Get("isConnected").Bool() {
+			return at
+		}
+		if at = byID(at.Get("id").String()); at.exists() {
+			return at
+		}
+	}
+	return w.root.find("[data-input]:not([type=hidden])")
 }
 
 // button is one besides the form.
@@ -522,7 +542,11 @@ func long(area element) {
 }
 
 func (w *widget) onFocus(e event) {
-	if t := e.target; t.HasAttribute("data-input") {
+	t := e.target
+	if !t.Class().Contains("stop") {
+		w.from = t
+	}
+	if t.HasAttribute("data-input") {
 		w.before = t.value()
 		w.sight.start(frame)
 	}
