@@ -123,7 +123,7 @@ func TestCosts(t *testing.T) {
 }
 
 func TestRemarksNeverFail(t *testing.T) {
-	const rows = "hotel_id text | date date | room_number smallint\nAZ123 | 2026-03-01 | 101"
+	const rows = "hotel_id text | date date | room_number smallint | is_available boolean\nAZ123 | 2026-03-01 | 101 | true"
 	for must, want := range map[string]string{
 		"values on day 100000": "The largest partition of t holds 40,000,000 values. The guideline of 100,000 is older than version 3.0: more important are the bytes and the rows per read. ",
 		"order q either way":   "The question has to say ORDER BY: the partition is read from its end. ",
@@ -131,7 +131,7 @@ func TestRemarksNeverFail(t *testing.T) {
 		e := design(t, rows, "given hotel_id = AZ123; want room_number; order date desc", "each hotel_id = 50\neach room_number = 400\neach date = 1 every 1d", must)
 		r := e.Judge("CREATE TABLE t (hotel_id text, date date, room_number smallint, PRIMARY KEY (hotel_id, date, room_number))")
 		if must == "values on day 100000" {
-			r = e.Judge("CREATE TABLE t (hotel_id text, date date, room_number smallint, v int, PRIMARY KEY (hotel_id, date, room_number))")
+			r = e.Judge("CREATE TABLE t (hotel_id text, date date, room_number smallint, is_available boolean, PRIMARY KEY (hotel_id, date, room_number))")
 		}
 		f := r.Findings[0]
 		if got := f.Consequence + " " + f.Ask; !r.Passed || f.State != exercise.Remark || got != want {

@@ -131,7 +131,7 @@ func sideBySide(here, r *sizing.Result) *view.Node {
 		rows = append(rows, []string{what, countRange(a) + unit, countRange(b) + unit, number.Plus(b.Max-a.Max) + unit})
 	}
 	amount("rows", here.Rows, r.Rows, "")
-	amount("values (Nv)", here.Values, r.Values, "")
+	amount("values", here.Values, r.Values, "")
 	amount("cells", here.Cells, r.Cells, "")
 	for m, name := range modelNames {
 		amount(lowerFirst(name), here.Bytes(sizing.Model(m)), r.Bytes(sizing.Model(m)), number.Space+"B")

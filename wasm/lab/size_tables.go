@@ -108,7 +108,7 @@ func (c *sized) numberTables(*sizeView) view.Part {
 		rows = append(rows, []string{name, number.Count(a.Min) + unit, number.Count(a.Typ) + unit, number.Count(a.Max) + unit})
 	}
 	amount("rows", r.Rows, "")
-	amount("values (Nv)", r.Values, "")
+	amount("values", r.Values, "")
 	amount("cells", r.Cells, "")
 	for m, name := range modelNames {
 		amount(lowerFirst(name), r.Bytes(sizing.Model(m)), number.Space+"B")

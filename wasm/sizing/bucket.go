@@ -195,7 +195,7 @@ func (m *Sizer) split(s *Split, v *workload.Values, a *Advice, t *schema.Table, 
 	if bad != nil {
 		return
 	}
-	s.Rows, s.Values, s.Disk, s.Once, s.Docs = p.rows, p.docs.Nv, p.disk.Total, p.disk.Total, p.docs.St
+	s.Rows, s.Values, s.Disk, s.Once, s.Docs = p.rows, p.values, p.disk.Total, p.disk.Total, p.docs.St
 	if m.live() {
 		if once, bad := other.count(v, high, -1, true); bad == nil {
 			s.Once = once.disk.Total

@@ -822,6 +822,24 @@ func (s *state) cells(shape *sstable.ColumnShape, c *schema.Column) {
 // round is a sum of lengths as a whole number.
 func round(x float64) int64 { return int64(math.Round(min(x, math.MaxInt64/2))) }
 
+// values is how many are written: of each column those that are not null. Nv of the
+// documentation's formula, which knows no nulls, is as many where there are none.
+func (s *state) values() (n int64, over bool) {
+	var m checked
+	of := func(columns []*schema.Column, rows int64) {
+		for _, c := range columns {
+			written := rows
+			if v, ok := s.null(c); ok {
+				written -= int64(math.Round(min(max(s.corner.at(v, true).Float(), 0), 1) * float64(rows)))
+			}
+			n = m.add(n, written)
+		}
+	}
+	of(s.table.Regulars, s.rows)
+	of(s.table.Statics, 1)
+	return n, m.over
+}
+
 // docs is the documentation's formula.
 func (s *state) docs() (d DocsTerms, over bool) {
 	t := s.table

@@ -53,7 +53,7 @@ type Result struct {
 	Format sstable.Format
 
 	Rows       Amount // rows of the partition
-	Values     Amount // Nv of the documentation: what the guideline of 100,000 counts
+	Values     Amount // that are written: what the guideline of 100,000 counts
 	Cells      Amount // cells as the engine stores them: elements of collections one by one
 	Tombstones Amount // rows that are only a deletion
 	Docs       Amount // bytes by the documentation

@@ -30,6 +30,7 @@ func guidelines(target int64) []Line {
 // point is a partition counted in one corner.
 type point struct {
 	rows        int64
+	values      int64 // that are written
 	shape       *sstable.Shape
 	disk        *sstable.Size
 	docs        DocsTerms
@@ -41,7 +42,7 @@ type point struct {
 func (p *point) metric(m Metric) int64 {
 	switch m {
 	case ValueCount:
-		return p.docs.Nv
+		return p.values
 	case CellCount:
 		return p.disk.Cells
 	}
@@ -148,14 +149,15 @@ func (m *Sizer) countIn(room *room, v *workload.Values, k corner, day int64, onc
 	}
 	s := &state{Sizer: m, vals: v, corner: k, rows: rows, full: m.full(v, k, day, rows), once: once, room: room}
 	p := &point{rows: rows, shape: s.shape()}
-	var over1, over2 bool
+	var over1, over2, over3 bool
 	p.docs, over1 = s.docs()
 	p.thumb, over2 = s.thumb()
+	p.values, over3 = s.values()
 	if s.bad != nil {
 		return nil, s.bad
 	}
 	size, err := p.shape.Size()
-	if err != nil || over1 || over2 {
+	if err != nil || over1 || over2 || over3 {
 		return nil, m.tooLarge()
 	}
 	p.disk = size
@@ -171,10 +173,8 @@ func (m *Sizer) excess(l Line, v *workload.Values, day int64, once bool) (int64,
 	}
 	s := &state{Sizer: m, vals: v, corner: high, rows: rows, full: m.full(v, high, day, rows), once: once, room: &m.room}
 	if l.Metric == ValueCount { // needs no bytes
-		t := m.table
-		var n checked
-		values := n.add(n.mul(rows, int64(len(t.Regulars))), int64(len(t.Statics)))
-		if n.over {
+		values, over := s.values()
+		if over {
 			return math.MaxInt64, nil
 		}
 		return values - l.At, nil
@@ -284,7 +284,7 @@ func (m *Sizer) Result(o Options) (*Result, []workload.Problem) {
 	r := &Result{
 		Table: m.table, Format: m.format, Live: m.live(), Ranges: !exact(v, m.work),
 		Rows:       amount(p, func(p *point) int64 { return p.rows }),
-		Values:     amount(p, func(p *point) int64 { return p.docs.Nv }),
+		Values:     amount(p, func(p *point) int64 { return p.values }),
 		Cells:      amount(p, func(p *point) int64 { return p.disk.Cells }),
 		Tombstones: amount(p, func(p *point) int64 { return p.shape.Deleted }),
 		Docs:       amount(p, func(p *point) int64 { return p.docs.St }),
@@ -408,7 +408,7 @@ func (m *Sizer) differ(worst *point) (out sizesOf) {
 	}
 	for _, percent := range [...]float64{50, 75, 90, 95, 99, 99.9, 100} {
 		p := at(percent / 100)
-		out.sizes = append(out.sizes, SizeAt{percent, p.rows, p.docs.Nv, p.docs.St, p.thumb.Total, p.disk.Total})
+		out.sizes = append(out.sizes, SizeAt{percent, p.rows, p.values, p.docs.St, p.thumb.Total, p.disk.Total})
 	}
 	first := at(0).disk.Total
 	if n := len(out.sizes); first == out.sizes[0].Disk && first == out.sizes[n-1].Disk {

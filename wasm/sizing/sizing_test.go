@@ -58,6 +58,9 @@ func TestGolden(t *testing.T) {
 		{"bucketed 1000 once", bucketed, "rows = 31*1000\nlen.hotel_id = 5", sstable.NB, 0, 0, 0, 0, 465030},
 		{"bucketed 1000 live", bucketed, "rows = 31*1000\nlen.hotel_id = 5\nwritten = 1000 every 1d", sstable.NB, 0, 0, 0, 0, 615030},
 		{"sensor once", sensors, sensor, sstable.NB, 86400, 259200, 4838414, 10713600, 3456035},
+		{"sensor, one value in a row", sensors, sensor + "null.temperature = 1\nnull.humidity = 1", sstable.NB, 86400, 86400, 4838414, 0, 0},
+		{"sensor, half a value in a row", sensors, sensor + "null.temperature = 1\nnull.humidity = 1\nnull.pressure = 50%", sstable.NB, 86400, 43200, 0, 0, 0},
+		{"groups, one static value", groups, group + "null.group_description = 1", sstable.NB, 1000, 2000, 0, 0, 0},
 		{"sensor live", sensors, sensor + "written = 1 every 1s", sstable.NB, 86400, 0, 0, 0, 3853401},
 		{"sensor live+TTL", sensors, sensor + "written = 1 every 1s\nttl = 90d", sstable.NB, 86400, 0, 0, 0, 4182489},
 		{"sensor 10/s", sensors, "rows = 864000\nlen.sensor_id = 10\nwritten = 1 every 100ms", sstable.NB, 0, 2592000, 48384014, 107136000, 38533729},
@@ -313,4 +316,26 @@ func BenchmarkTrillionRows(b *testing.B) {
 
 func BenchmarkTenRows(b *testing.B) {
 	benchmark(b, sensors, "rate = 1\nrows = 10 * rate\nlen.sensor_id = 10\nwritten = rate every 1d\nttl = 90d")
+}
+
+// The guideline for values counts those that are written: a table with three columns, of which
+// each row sets one, reaches it with three times as many rows.
+func TestValuesThatAreWritten(t *testing.T) {
+	for nulls, most := range map[string]int64{"": 33333, "null.temperature = 1\nnull.humidity = 1\n": 100000} {
+		r := size(t, sensors, sstable.NB, "rate = 60000\nrows = rate\nlen.sensor_id = 10\n"+nulls)
+		found := false
+		for _, l := range r.Lines {
+			if l.Metric != ValueCount {
+				continue
+			}
+			for _, in := range l.Inputs {
+				if found = true; in.Input != "rate" || in.At != most || l.Over != (most < 60000) {
+					t.Errorf("%q: over %v, up to %s = %d, want %d", nulls, l.Over, in.Input, in.At, most)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%q: no crossing", nulls)
+		}
+	}
 }
