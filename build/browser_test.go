@@ -28,6 +28,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"partitionlab/build/shrink"
 	"partitionlab/wasm/lab"
@@ -445,9 +446,10 @@ func formOf(id string) string {
 // is easy to see. Attributes that a reader's hand sets (an opened disclosure) are
 // left out where without says so.
 func canonical(text string, without ...string) []string {
-	nodes, err := html.ParseFragment(strings.NewReader(text), nil)
+	// Without an element around it the parser panics at a form, and says so by an error.
+	nodes, err := html.ParseFragment(strings.NewReader(text), &html.Node{Type: html.ElementNode, Data: "body", DataAtom: atom.Body})
 	if err != nil {
-		return []string{err.Error()}
+		panic(err) // two texts that cannot be read are not alike
 	}
 	var lines []string
 	var walk func(n *html.Node)
@@ -481,6 +483,19 @@ func canonical(text string, without ...string) []string {
 // difference names the first place where two widgets differ.
 func difference(got, want string) string {
 	return firstDifference(canonical(got, "open"), canonical(want, "open"))
+}
+
+// TestDifferencesAreSeen: what browsers show is compared with what the core says by this.
+func TestDifferencesAreSeen(t *testing.T) {
+	const form = `<form class="widget"><div><p title="a">one</p></div></form>`
+	if got := difference(form, form); got != "" {
+		t.Errorf("of the same form: %s", got)
+	}
+	for _, other := range []string{strings.Replace(form, "one", "two", 1), strings.Replace(form, `"a"`, `"b"`, 1), strings.Replace(form, "p", "q", 1), `<form class="widget"></form>`} {
+		if difference(form, other) == "" {
+			t.Errorf("%s is said to be %s", other, form)
+		}
+	}
 }
 
 func firstDifference(a, b []string) string {
