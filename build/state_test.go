@@ -111,7 +111,8 @@ func TestAddressKeepsUp(t *testing.T) {
 	// Browsers refuse replaceState where it comes too often.
 	c := open(t, `history.replaceState = () => { throw new DOMException("too often", "SecurityError"); };`)
 	c.visit(root+one.Page, 1)
-	c.same("though the address cannot follow", one, c.change(one))
+	alone := pageAt(t, site, one.Page).Widgets[0] // its links begin there
+	c.same("though the address cannot follow", alone, c.change(alone))
 	c.content(root)
 
 	d := open(t)
@@ -123,6 +124,49 @@ func TestAddressKeepsUp(t *testing.T) {
 		t.Errorf("the address of an embed becomes %s", now)
 	}
 	d.content(root)
+}
+
+// TestBackAgreesWithTheAddress: address, inputs and answer are those of the entry of the history, also
+// of one that the page was opened with, in which nobody has typed.
+func TestBackAgreesWithTheAddress(t *testing.T) {
+	t.Parallel()
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	chapter := pageAt(t, site, "hotel/size/")
+	one := chapter.Widgets[0]
+	key := firstKey(one)
+	was, _ := one.Default(key)
+	b := open(t)
+	agree := func(what, address, value string) {
+		t.Helper()
+		for range 2 { // nothing comes later and changes it
+			b.until(fmt.Sprintf("%s: %s in the field", what, value), fmt.Sprintf(`document.querySelector("#%s [data-input=%s]").value === %q`, one.ID, key, value))
+			b.until(what+": "+address+" in the address", fmt.Sprintf(`location.search + location.hash === %q`, address))
+			b.same(what, one, lab.Inputs{key: value})
+			eval[bool](b, `new Promise((done) => setTimeout(() => done(true), 350))`)
+		}
+	}
+	there := func(value string) string { return "?v=1&" + one.ID + "." + key + "=" + value }
+	hash := func(fragment string) string { return fmt.Sprintf(`(location.hash = %q, true)`, fragment) }
+	back, forward := `(history.back(), true)`, `(history.forward(), true)`
+	b.visit(root+chapter.Path, len(chapter.Widgets))
+	for _, step := range []struct{ what, js, address, value string }{
+		{"a link to inputs", hash(one.ID + "." + key + "=8"), there("8"), "8"},
+		{"back", back, "", was},
+		{"forward", forward, there("8"), "8"},
+		{"another", hash(one.ID + "." + key + "=9"), there("9"), "9"},
+		{"back to the first", back, there("8"), "8"},
+		{"a link to a place", hash("find-the-day"), there("8") + "#find-the-day", "8"},
+		{"typed behind it", putting(one, "7") + `, true`, there("7") + "#find-the-day", "7"},
+		{"back before it", back, there("8"), "8"},
+		{"back to the beginning", back, "", was},
+		{"forward to what was typed", `(history.go(2), true)`, there("7") + "#find-the-day", "7"},
+		{"back in the moment after", `(location.hash = "` + one.ID + "." + key + `=6", new Promise((done) => setTimeout(() => { history.back(); done(true); }, 50)))`, there("7") + "#find-the-day", "7"},
+	} {
+		eval[bool](b, step.js)
+		agree(step.what, step.address, step.value)
+	}
+	eval[bool](b, forward)
+	b.same("forward to what was left at once", one, lab.Inputs{key: "6"})
 }
 
 // TestNoStoreAtAll: a browser that blocks cookies refuses the very name of its stores. A page

@@ -94,6 +94,7 @@ func main() {
 				w.safely(func() { w.follow(link) })
 			}
 		})
+		name()
 		on(widgets, link)
 	})
 	listen(window, "popstate", back)

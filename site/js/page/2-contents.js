@@ -46,6 +46,7 @@ addEventListener("click", (e) => {
   if (!state.length) return;
   e.preventDefault();
   history.pushState(null, "", "#" + [a.hash.slice(1), ...state].join("&"));
+  dispatchEvent(new PopStateEvent("popstate")); // an entry of the history like that of any link: see wasm/browser/address.go
   go(true);
 });
 
