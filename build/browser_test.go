@@ -519,7 +519,7 @@ func (b *tab) same(what string, spec *lab.Spec, in lab.Inputs) {
 	b.t.Helper()
 	want := canonical(view.HTML(lab.Run(spec, in).View), "open")
 	diff := "the page does not say"
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); { // as until: the program may not be there yet
 		form, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](newFormOf(spec.ID), chromedp.EvalAwaitPromise))
 		if err != nil { // a page that is just being left
 			diff = err.Error()
@@ -570,9 +570,14 @@ func (b *tab) change(spec *lab.Spec) lab.Inputs {
 func changeOf(spec *lab.Spec) string {
 	return fmt.Sprintf(`(() => {
 		const w = document.getElementById(%q);
-		const field = w.querySelector(".fields input:not(.slider), .inputs input[data-input]:not([type=radio], [type=hidden], [type=checkbox])");
+		const field = [...w.querySelectorAll(".fields input:not(.slider), .inputs input[data-input]:not([type=radio], [type=hidden], [type=checkbox])")].find((e) => e.checkVisibility());
 		if (field) { field.focus(); field.setSelectionRange(0, 0); return ["1", field.dataset.input, "1" + field.value]; }
 		const text = w.querySelector("textarea"), more = " CREATE TABLE x (a int);";
+		if (text && !text.checkVisibility()) { // behind an editor, which takes over what it holds
+			text.value += more;
+			text.dispatchEvent(new InputEvent("input", { bubbles: true }));
+			return ["", text.dataset.input, text.value];
+		}
 		if (text) { text.focus(); text.selectionStart = text.selectionEnd = text.value.length; return [more, text.dataset.input, text.value + more]; }
 		const items = [...w.querySelectorAll("[data-do=earlier]")].map((e) => e.dataset.with);
 		if (items.length) {

@@ -121,3 +121,37 @@ func TestStopInSight(t *testing.T) {
 		b.until("it has ended", settled)
 	}
 }
+
+// TestFailureInSight: why there is no answer, and the button to try again, are in the window wherever in a
+// tall calculator one is.
+func TestFailureInSight(t *testing.T) {
+	t.Parallel()
+	site, root := serve(t, "http://127.0.0.1:8080/")
+	b := open(t, endings)
+	for _, c := range []struct {
+		page       string
+		wide, high int64
+	}{{"check/", 320, 500}, {"check/", 1280, 500}, {"workbench/", 320, 500}, {"workbench/", 1280, 500}} {
+		p := pageAt(t, site, c.page)
+		b.size(c.wide, c.high)
+		b.visit(root+p.Path, 1)
+		eval[bool](b, `(document.querySelector("textarea").focus(), ending = "unreachable", true)`)
+		eval[bool](b, `(() => { const f = document.querySelector(".given textarea"); f.value = "SELECT * FROM t666;"; return f.dispatchEvent(new InputEvent("input", { bubbles: true })); })()`)
+		b.until(fmt.Sprint(c, ": it says so"), `document.querySelector(".lab.failed > .stop") && /What you typed is kept/.test(document.querySelector(".lab-message").textContent)`)
+		for _, at := range []string{"top", "middle"} {
+			b.until(fmt.Sprint(c, ": the reason and the button are in sight at its ", at), `(() => {
+				const lab = document.querySelector(".lab"), box = lab.getBoundingClientRect(), up = `+fmt.Sprintf("%q", at)+` === "top" ? 0 : Math.max(0, (box.height - innerHeight) / 2);
+				scrollTo({ top: box.top + scrollY + up, behavior: "instant" });
+				const there = (e) => {
+					const { left, right, top, bottom } = e.getBoundingClientRect();
+					const seen = document.elementFromPoint((left + Math.min(right, innerWidth)) / 2, (top + bottom) / 2);
+					return top >= 0 && bottom <= innerHeight && (e === seen || e.contains(seen));
+				};
+				return there(document.querySelector(".lab-message")) && there(document.querySelector(".failed > .stop"));
+			})()`)
+		}
+		eval[bool](b, `(ending = "", document.querySelector(".failed > .stop").click(), true)`)
+		b.until("it has answered", settled)
+		b.quiet()
+	}
+}
