@@ -448,12 +448,15 @@ func (w *benchWork) loadWords(c *sizing.Cluster) string {
 	if n[1] > 0 {
 		s += " One copy of " + number.Of(n[1], "table") + " with numbers of yours: " + number.Bytes(bytes[1]) + "."
 	}
-	var usual, largest []string
+	var usual, largest, worst []string
 	for _, t := range c.Tables {
 		if t.Usual {
 			usual = append(usual, t.Name)
 		} else {
 			largest = append(largest, t.Name)
+			if t.Worst {
+				worst = append(worst, t.Name)
+			}
 		}
 	}
 	if len(usual) > 0 {
@@ -462,6 +465,9 @@ func (w *benchWork) loadWords(c *sizing.Cluster) string {
 			s += ": " + fewOf(usual, "table") + "; with the largest: " + fewOf(largest, "table")
 		}
 		s += ". The tab Sizes shows the largest."
+	}
+	if len(worst) > 0 {
+		s += " Each partition of " + fewOf(worst, "table") + " counts as the largest of a range: write least..usual..most where most are smaller."
 	}
 	return s
 }

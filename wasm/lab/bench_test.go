@@ -1136,6 +1136,38 @@ func TestWorkbenchCountsOperations(t *testing.T) {
 	}
 }
 
+// TestWorkbenchSaysWhichPartitionCounts: a range of rows without the usual number makes each partition as large
+// as the largest, and Cluster says so.
+func TestWorkbenchSaysWhichPartitionCounts(t *testing.T) {
+	const says = "Each partition of t counts as the largest of a range"
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = cluster\ncql:\n;", nil)
+	for rows, want := range map[string]bool{"12..17000": true, "1..12..17000": false, "17000": false} {
+		r := spec.Start()
+		r.Set("q", "CREATE KEYSPACE s WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3};\nCREATE TABLE s.t (k int, c int, v int, PRIMARY KEY (k, c));\n")
+		r.Set("rows.s.t", rows)
+		r.Set("partitions.s.t", "1000")
+		r.Set("nodes", "dc1=3")
+		if got := strings.Contains(view.HTML(r.Run().View), says); got != want {
+			t.Errorf("rows %s: %q: %t, want %t", rows, says, got, want)
+		}
+		r.Close()
+	}
+}
+
+// TestWorkbenchSaysWhatBothRefuse: where nothing changes with an upgrade, statements that both releases refuse
+// are not passed over.
+func TestWorkbenchSaysWhatBothRefuse(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = upgrade\ncql:\n;", nil)
+	for text, want := range map[string]bool{"CREATE KEYSPACE s WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};": false, "SELECT * FROM nowhere.t; SELECT * FROM nowhere.u;": true} {
+		r := spec.Start()
+		r.Set("q", text)
+		if got := strings.Contains(view.HTML(r.Run().View), "Both refuse 2 statements"); got != want {
+			t.Errorf("%s: %t, want %t", text, got, want)
+		}
+		r.Close()
+	}
+}
+
 // TestWorkbenchTellsLivePartitions: of a table whose key has a column of time, disks hold all partitions that
 // are kept, and writes go to one of each entity. Whoever knows one of the numbers gets the other; what nobody
 // says is asked for in the words of the table.

@@ -24,6 +24,7 @@ type benchUpgrade struct {
 	from, to version.Server
 	changes  []upgrade.Change
 	over     bool // there may be more
+	refused  int  // statements, by both
 }
 
 // upgradeFields are the release that a cluster has, and the one that it gets.
@@ -102,6 +103,11 @@ func (w *benchWork) upgradeIt(m *work.Meter) {
 		return
 	}
 	x := &benchUpgrade{from: from, to: to, over: over}
+	for i := range pairs {
+		if pairs[i].From.Diag != nil && pairs[i].To.Diag != nil {
+			x.refused++
+		}
+	}
 	for _, c := range append(changes, sizes...) {
 		var fits *diag.Diagnostic
 		if c.OffersIndex() {
@@ -147,6 +153,9 @@ func (w *benchWork) upgradeView() view.Part {
 		out = append(out, fieldNote("Some of this is more than a page works out: more may change than is said. The command line works out more: partitionlab upgrade."))
 	} else if len(w.upgraded.changes) == 0 {
 		out = append(out, view.Leaf("p", "upgrade-said", "Nothing changes for these statements from "+from.String()+" to "+to.String()+"."))
+	}
+	if n := w.upgraded.refused; n > 0 {
+		out = append(out, fieldNote("Both refuse "+number.Of(n, "statement")+": the tab Verdicts says why. What depends on such a statement is not compared."))
 	}
 	as := *w.judged
 	as.server = to

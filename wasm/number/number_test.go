@@ -97,7 +97,7 @@ func TestPrint(t *testing.T) {
 		{Bytes(0), "0 B"}, {Bytes(999), "999 B"}, {Bytes(1000), "1 kB"}, {Bytes(1001), "1.00 kB"}, {Bytes(999499), "999 kB"}, {Bytes(999500), "1.00 MB"}, {Bytes(1095020), "1.10 MB"}, {Bytes(12345678), "12.3 MB"},
 		{Bytes(332500), "333 kB"}, {Bytes(-332500), "−333 kB"}, {Bytes(10e6), "10 MB"}, {Bytes(2500), "2.5 kB"}, {Bytes(7500000), "7.5 MB"}, {Bytes(10_000_000_001), "10.0 GB"}, {Bytes(-1530000), "−1.53 MB"}, {Bytes(5897309490000.4), "5.90 TB"}, {Bytes(int64(math.MaxInt64)), "9.22 EB"},
 		{Round(73112), "73,000"}, {Round(0), "0"}, {Round(0.0371), "0.037"}, {Round(-0.5), "−0.5"}, {Round(1.04), "1.0"}, {Round(12.34), "12"}, {Round(157680000), "160 million"}, {Round(2.34e12), "2.3 trillion"},
-		{Percent(0.1973), "19.7 %"}, {Percent(0.5), "50 %"}, {Percent(-0.1), "−10 %"}, {Percent(0.0002), "<0.1 %"}, {Percent(0), "0 %"},
+		{Percent(0.1973), "19.7 %"}, {Percent(0.5), "50 %"}, {Percent(322.502), "32,250 %"}, {Percent(-0.1), "−10 %"}, {Percent(0.0002), "<0.1 %"}, {Percent(0), "0 %"},
 		{Share(0, 0), "0 %"}, {Share(1, 1000), "<1 %"}, {Share(999, 1000), ">99 %"}, {Share(1, 1), "100 %"}, {Share(4, 10), "40 %"},
 		{Days(1), "1 day"}, {Days(153), "153 days"}, {Days(1517), "4.2 years"}, {Days(66500), "182 years"},
 		{Seconds(7776000), "90 days"}, {Seconds(86400), "1 day"}, {Seconds(31.536), "31.54 s"}, {Seconds(Year), "1 year"}, {Seconds(90), "90 s"}, {Seconds(0), "0 s"},

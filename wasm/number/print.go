@@ -165,6 +165,9 @@ func Percent(f float64) string {
 	if f > 0 && f < 0.0005 {
 		return "<0.1" + Space + "%"
 	}
+	if math.Abs(f) >= 10 {
+		return Count(int64(math.Round(min(f*100, math.MaxInt64/2)))) + Space + "%"
+	}
 	return signed(strings.TrimSuffix(strconv.FormatFloat(f*100, 'f', 1, 64), ".0")) + Space + "%"
 }
 

@@ -58,6 +58,7 @@ type TableLoad struct {
 	Partitions     float64
 	Partition      int64   // bytes of one partition before compression, worst case
 	Usual          bool    // Partition is the usual one
+	Worst          bool    // it is the largest of a range, and nobody says which is usual
 	Raw            float64 // bytes before compression
 	Data           float64 // after
 	Index, Filter  float64 // Index.db or the tries, and Filter.db, which is in memory as well
@@ -346,7 +347,7 @@ func (l *load) table(k knobs, val func(*load, string, float64, string) float64) 
 	if k.bare {
 		p = l.bare
 	}
-	out := TableLoad{Keyspace: t.Keyspace, Name: t.Name, Partition: p.disk.Total, Usual: l.usual, Strategy: k.strategy(t)}
+	out := TableLoad{Keyspace: t.Keyspace, Name: t.Name, Partition: p.disk.Total, Usual: l.usual, Worst: !l.usual && l.mean == 1 && !exact(l.vals, l.m.work), Strategy: k.strategy(t)}
 	out.Partitions = math.Round(val(l, "partitions", 1, "nobody said how many partitions there are"))
 	if k.growth > 0 {
 		out.Partitions *= k.growth
