@@ -132,7 +132,8 @@ type benchWork struct {
 	diff         *benchDiff                    // nil until it is worked out
 	upgraded     *benchUpgrade                 // nil until it is worked out
 	unread       string                        // why what nodetool printed says nothing
-	alone        string                        // the file that is judged by itself, "" for none
+	alone        []string                      // the files that are judged by themselves
+	remade       []bool                        // of each file: what it makes is there already
 	doubted      *benchPair                    // what might be two versions of a schema
 	alike        []*likeness                   // what one repair mends in several places
 	filled       *template.Filled              // the text, with something in the place of its variables
@@ -426,8 +427,8 @@ func (w *benchWork) answer() *Output {
 	large := w.tooLarge()
 	j.beside = min(len(large), 1)
 	a := w.soFar(j.verdict())
-	if w.alone != "" {
-		a.more = also(a.more, w.alone+" is judged by itself, as a schema of its own: see Diff.")
+	for _, name := range w.alone {
+		a.more = also(a.more, name+" is judged by itself, as a schema of its own: see Diff.")
 	}
 	if large != "" {
 		a.more = also(a.more, large)
@@ -921,13 +922,14 @@ func (w *benchWork) do(what, with string) (e place.Effect) {
 		return w.otherTable(with)
 	case what == "exchange" && w.diff != nil:
 		return w.versions(w.diff.after, w.diff.before)
-	case what == "reading" && w.diff != nil:
-		e.Set, e.Begin = []place.Text{{Name: w.z.reading.Key, Text: with}}, true
+	case what == "reading" && known:
+		reading, name, _ := strings.Cut(with, " ")
+		if at := slices.IndexFunc(w.judged.src.Files, func(f diag.File) bool { return f.Name == name }); at >= 0 {
+			e = w.read(at, reading)
+		}
 		return e
-	case what == "alone" && w.doubted != nil && judged:
-		files := w.judged.src.Files
-		e = w.versions(files[w.doubted.before].Name, files[w.doubted.after].Name)
-		e.Set = append(e.Set, place.Text{Name: w.z.reading.Key, Text: asSchema})
+	case what == "alone" && w.doubted != nil && known:
+		e = w.read(max(w.doubted.before, w.doubted.after), asSchema)
 		e.Said = "What leads from one version to the other is in Diff."
 		return e
 	case what == "migration" && judged:

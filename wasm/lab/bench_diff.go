@@ -23,11 +23,13 @@ import (
 // A benchDiff is what leads from the schema of one file to that of another, and what it does to
 // sizes and queries.
 type benchDiff struct {
-	before, after  string // names of the files
-	first, later   string // the same, as they stand in the text
-	alone          bool   // each is a schema by itself; else all files up to it are
-	part           string // the file that is no whole schema, "" for none
-	of             string // what it defines of the other one
+	before, after  string    // names of the files
+	first, later   string    // the same, as they stand in the text
+	alone          bool      // the later one is a schema by itself; else all files up to it are
+	chains         [2]string // the first of the files that make the schemas of the earlier one and of the later, "" where they make them by themselves
+	behind         bool      // files before the earlier one change a schema, too
+	part           string    // the file that is no whole schema, "" for none
+	of             string    // what it defines of the other one
 	steps          []migration.Step
 	sizes, queries [][]string
 	large          bool     // there are too many tables for a page
@@ -38,24 +40,101 @@ type benchDiff struct {
 	broken         int      // queries and writes that are refused from then on
 }
 
-// How the later of two files is read, where somebody says it: as a migration on top of what is there
-// before it, or as a schema.
+// How a file is read, where somebody says it: as a migration on top of what is there before it, or as
+// a schema.
 const onTop, asSchema = "migration", "schema"
+
+// readingLine begins the line with which a file says how it is read: it stands in the file, so it goes
+// and comes back with it, whatever it is called and wherever it stands.
+const readingLine = "-- lab:reading "
+
+// saidReading is how a file is read by what its first line says, "" for nothing.
+func saidReading(src *diag.Source, at int) string {
+	line, _, _ := strings.Cut(src.Text[src.Files[at].Text:], "\n")
+	switch said, _ := strings.CutPrefix(strings.TrimSpace(line), readingLine); said {
+	case onTop, asSchema:
+		return said
+	}
+	return ""
+}
+
+// read is the text in which a file says how it is read.
+func (w *benchWork) read(at int, reading string) place.Effect {
+	src := w.judged.src
+	from := src.Files[at].Text
+	before, after := src.Text[:from], src.Text[from:]
+	if saidReading(src, at) != "" {
+		_, after, _ = strings.Cut(after, "\n")
+	}
+	if from > 0 && before[from-1] != '\n' { // the last file has no text
+		before += "\n"
+	}
+	return w.put(before+readingLine+reading+"\n"+after, false)
+}
+
+// chains tells of each file with which one the schema begins that it ends: a migration adds to what the
+// files before it make, and a schema begins with itself. A file is a migration where it changes what
+// they make, or makes more and has a number behind theirs; one that makes again what they made is a schema.
+func (w *benchWork) chains() []int {
+	j := w.judged
+	touches := j.migrations()
+	out := make([]int, len(j.src.Files))
+	names := map[string]bool{} // what the files of the chain make
+	var begin int              // its first file
+	var makers []int           // those of them that make something
+	for at, i := 0, 0; at < len(out); at++ {
+		again := false
+		var own []string
+		for ; i < len(j.items) && j.fileOf(i)-1 <= at; i++ {
+			item := &j.items[i]
+			if j.fileOf(i)-1 < at || item.stmt == nil {
+				continue
+			}
+			switch item.stmt.(type) {
+			case *cql.DropTable:
+				delete(names, j.keyspaceOf(item, item.stmt)+"."+item.stmt.Target().Name.Text)
+			case *cql.DropType:
+				delete(names, typeMark+j.keyspaceOf(item, item.stmt)+"."+item.stmt.Target().Name.Text)
+			}
+			if name, unless := j.makes(i); name != "" {
+				own, again = append(own, name), again || names[name] && !unless
+			}
+		}
+		adds := touches[at+1] || slices.ContainsFunc(makers, func(b int) bool { return numbered(j.src.Files[b].Name, j.src.Files[at].Name) })
+		switch said := saidReading(j.src, at); {
+		case said == asSchema, said == "" && again && !touches[at+1]:
+			clear(names)
+			begin, makers, out[at] = at, nil, at
+		case said == onTop || adds:
+			out[at] = begin
+		default:
+			out[at] = at
+		}
+		for _, name := range own {
+			names[name] = true
+		}
+		if len(own) > 0 {
+			makers = append(makers, at)
+		}
+	}
+	return out
+}
 
 // A benchPair is two files to compare, by number.
 type benchPair struct {
 	before, after int
-	alone         bool // they define the same table: each is a schema by itself
-	meant         bool // and the second is one without doubt: one table that is made twice may be a mistake
-	doubtful      bool // it may be one
-	part, whole   int  // a file that defines few of the tables of the other one: the same number for none
-	shared, all   int  // so many tables of so many
-	types         int  // that both define
+	from          [2]int // the files with which the two schemas begin
+	alone         bool   // they define the same table: the later one is a schema by itself
+	meant         bool   // and the second is one without doubt: one table that is made twice may be a mistake
+	doubtful      bool   // it may be one
+	part, whole   int    // a file that defines few of the tables of the other one: the same number for none
+	shared, all   int    // so many tables of so many
+	types         int    // that both define
 }
 
-// pair finds them: those that are chosen; else the first two that define the same table or type, in
+// pair finds them: those that are chosen, where that counts; else the first two that define the same table or type, in
 // the order that their names tell, else the last that changes the schema and the one before.
-func (w *benchWork) pair() (p benchPair, ok bool) {
+func (w *benchWork) pair(choose bool) (p benchPair, ok bool) {
 	j := w.judged
 	defined := make([]map[string]bool, len(j.src.Files)) // tables and types of each file
 	tables := make([]int, len(j.src.Files))              // how many of them are tables
@@ -137,10 +216,10 @@ func (w *benchWork) pair() (p benchPair, ok bool) {
 	}
 	before, after := -1, -1
 	for at, f := range j.src.Files {
-		if f.Name == w.form.text(&w.z.before) {
+		if choose && f.Name == w.form.text(&w.z.before) {
 			before = at
 		}
-		if f.Name == w.form.text(&w.z.after) {
+		if choose && f.Name == w.form.text(&w.z.after) {
 			after = at
 		}
 	}
@@ -180,32 +259,63 @@ func (w *benchWork) pair() (p benchPair, ok bool) {
 	if before < 0 || after < 0 || before == after {
 		return p, false
 	}
+	// What the chain of a file makes, it has itself.
+	chains := w.chains()
+	first, later := min(before, after), max(before, after)
+	for _, at := range []int{first, later} {
+		for from := chains[at]; from < at && (at == first || chains[at] > first); from++ {
+			for name := range defined[from] {
+				define(at, name)
+			}
+		}
+	}
 	n, types := shared(before, after)
 	p = benchPair{before: before, after: after, shared: n, types: types}
-	chosen := j.src.Files[before].Name == w.form.text(&w.z.before) || j.src.Files[after].Name == w.form.text(&w.z.after)
-	if !chosen && n+types > 0 && earlier(j.src.Files[after].Name, j.src.Files[before].Name) {
+	if !one && n+types > 0 && earlier(j.src.Files[after].Name, j.src.Files[before].Name) {
 		p.before, p.after = after, before
 	}
-	later, reading := max(before, after), w.form.text(&w.z.reading)
+	reading := w.reading(later)
 	p.part, p.whole, p.all = p.before, p.after, tables[p.after]
 	if tables[p.before] > p.all {
 		p.part, p.whole, p.all = p.after, p.before, tables[p.before]
 	}
 	few := 2 * tables[p.part]
 	p.alone = n+types > 0 || reading == asSchema
-	switch onTop := reading == onTop || j.migrations()[later+1]; { // only what makes its tables by itself is a schema
+	again, chained := w.remade[later], chains[later] > first && chains[later] < later
+	switch onTop := reading == onTop || w.judged.migrations()[later+1] && !chained; { // only what makes its tables by itself is a schema
 	case !p.alone || reading == asSchema:
 		p.part = p.whole
-	case onTop && !j.makesAgain(later):
+	case onTop && !again:
 		p.alone, p.part = false, p.whole
 	case onTop:
-		p.part, p.whole, p.all = later, min(before, after), tables[min(before, after)]
+		p.part, p.whole, p.all = later, first, tables[first]
 	case few > p.all:
 		p.part = p.whole
 	}
-	p.meant = p.alone && p.part == p.whole && (chosen || reading == asSchema || n > 1 && 2*n >= p.all)
-	p.doubtful = p.alone && !p.meant && reading == "" && few >= p.all && j.makesAgain(later)
+	p.meant = p.alone && p.part == p.whole && (reading == asSchema || n > 1 && 2*n >= p.all)
+	p.doubtful = p.alone && !p.meant && reading == "" && few >= p.all && again
+	begin := [2]int{chains[first], chains[later]}
+	if !p.alone { // both are in one chain
+		if begin[0] = chains[later]; begin[0] > first {
+			begin[0] = 0
+		}
+		begin[1] = begin[0]
+	} else if begin[1] <= first {
+		begin[1] = later
+	}
+	if p.from = begin; p.before > p.after {
+		p.from = [2]int{begin[1], begin[0]}
+	}
 	return p, true
+}
+
+// reading is how somebody says that a file is read, "" for nobody: by the file, or as an old link has
+// it for the later of the files that are compared.
+func (w *benchWork) reading(later int) string {
+	if said := saidReading(w.judged.src, later); said != "" {
+		return said
+	}
+	return w.form.text(&w.z.reading)
 }
 
 // A madeHere is a statement that makes a table or a type, and its file.
@@ -323,22 +433,35 @@ func tense(name string) (n int) {
 	return n
 }
 
-// apart judges the later of two files that are compared by itself: it defines the same tables,
-// and nobody means to run it behind the other.
+// apart judges the later of two files by itself that define the same tables: nobody means to run it
+// behind the other. Which files are chosen to be compared changes nothing of that.
 func (w *benchWork) apart(m *work.Meter) {
-	w.alone, w.doubted = "", nil
+	w.alone, w.doubted, w.remade = nil, nil, nil
 	j := w.judged
+	for at := range j.src.Files {
+		w.remade = append(w.remade, j.makesAgain(at))
+	}
 	if len(j.src.Files) < 2 || m.Stopped() {
 		return
 	}
-	p, _ := w.pair()
-	if !p.meant {
-		if p.doubtful {
-			w.doubted = &p
-		}
-		return
+	p, _ := w.pair(w.form.text(&w.z.reading) != "")
+	if p.doubtful {
+		w.doubted = &p
 	}
-	src := j.src.Files[max(p.before, p.after):]
+	for at := range j.src.Files {
+		if p.meant && at == max(p.before, p.after) || at > 0 && saidReading(j.src, at) == asSchema {
+			w.judgeAlone(at, m)
+		}
+	}
+	if w.alone != nil && !m.Stopped() {
+		j.count(m)
+	}
+}
+
+// judgeAlone judges a file by itself, in the keyspace in which it begins behind the others.
+func (w *benchWork) judgeAlone(at int, m *work.Meter) {
+	j := w.judged
+	src := j.src.Files[at:]
 	text, to := []byte(w.filled.Text), len(j.src.Text)
 	if len(src) > 1 {
 		to = src[1].Start
@@ -352,21 +475,28 @@ func (w *benchWork) apart(m *work.Meter) {
 	only.Files = j.src.Files
 	conn := w.connect(j.keyspace, m)
 	conn.MakesKeyspaces = true
+	if first := slices.IndexFunc(j.items, func(x judgedItem) bool { return x.span.Len() > 0 && x.span.Start >= src[0].Start }); first >= 0 {
+		conn.Use(j.items[first].keyspace)
+	}
 	by := judgedOf(only, conn.Verdicts(only), conn, m)
 	if m.Stopped() {
 		return
 	}
-	w.alone = src[0].Name
+	w.alone = append(w.alone, src[0].Name)
 	items := map[diag.Span]*judgedItem{}
 	for i := range by.items {
 		items[by.items[i].span] = &by.items[i]
 	}
 	for i := range j.items {
-		if x := items[j.items[i].span]; x != nil && x.span.Len() > 0 {
+		if x := items[j.items[i].span]; x != nil && x.span.Len() > 0 && !(x.nowhere() && j.items[i].nowhere()) { // the others have keyspaces to name
 			j.items[i] = *x
 		}
 	}
-	j.count(m)
+}
+
+// nowhere holds for a statement that is refused because it names no keyspace.
+func (x *judgedItem) nowhere() bool {
+	return slices.ContainsFunc(x.diags, func(d diag.Diagnostic) bool { return d.Rule == string(rule.RES01) })
 }
 
 // makesAgain reports whether a table or type of a file is refused because it is there already.
@@ -411,15 +541,15 @@ func changesSchema(stmt cql.Statement) bool {
 	return true
 }
 
-// statementsOf are those of a file of the text that change the schema, or of all up to it, by
-// number. Rows, of which a text may have many, play no part.
-func (j *judged) statementsOf(at int, alone bool) (list []int) {
+// statementsOf are those of files of the text that change the schema, by number. Rows, of which a
+// text may have many, play no part.
+func (j *judged) statementsOf(first, at int) (list []int) {
 	from, to := 0, len(j.src.Text)
 	if at+1 < len(j.src.Files) {
 		to = j.src.Files[at+1].Start
 	}
-	if alone {
-		from = j.src.Files[at].Start
+	if first > 0 {
+		from = j.src.Files[first].Start
 	}
 	for i := range j.items {
 		item := &j.items[i]
@@ -489,23 +619,35 @@ func (w *benchWork) compare(m *work.Meter) {
 	if w.diff != nil || len(w.judged.src.Files) < 2 {
 		return
 	}
-	p, ok := w.pair()
+	p, ok := w.pair(true)
 	if !ok {
 		return
 	}
-	d := &benchDiff{before: w.judged.src.Files[p.before].Name, after: w.judged.src.Files[p.after].Name, first: w.judged.src.Files[min(p.before, p.after)].Name, later: w.judged.src.Files[max(p.before, p.after)].Name, alone: p.alone, cut: len(w.filled.Cut)}
-	first, second := w.judged.statementsOf(p.before, p.alone), w.judged.statementsOf(p.after, p.alone)
-	before, n, much := w.schemaOf(first, p.alone, m)
+	files := w.judged.src.Files
+	first, last, from := p.before, p.after, p.from
+	if first > last {
+		first, last, from = last, first, [2]int{from[1], from[0]}
+	}
+	d := &benchDiff{before: files[p.before].Name, after: files[p.after].Name, first: files[first].Name, later: files[last].Name, alone: p.alone, cut: len(w.filled.Cut)}
+	for i, at := range []int{first, last} {
+		if from[i] < at {
+			d.chains[i] = files[from[i]].Name
+		}
+	}
+	d.behind = len(w.judged.statementsOf(0, first)) > len(w.judged.statementsOf(first, first))
+	old, second := w.judged.statementsOf(p.from[0], p.before), w.judged.statementsOf(p.from[1], p.after)
+	apart := [2]bool{p.alone || p.from[0] > 0, p.alone || p.from[1] > 0}
+	before, n, much := w.schemaOf(old, apart[0], m)
 	switch { // a small schema that stands by itself may have grown
 	case p.part == p.after && p.part != p.whole:
-		second = w.judged.within(first, second)
+		second = w.judged.within(old, second)
 		d.part = w.judged.src.Files[p.part].Name
 	case p.part == p.before && p.part != p.whole && slices.Contains(n, true):
-		before, n, much = w.schemaOf(w.judged.within(second, first), p.alone, m)
+		before, n, much = w.schemaOf(w.judged.within(second, old), apart[0], m)
 		d.part = w.judged.src.Files[p.part].Name
 	}
 	d.of = p.both() + " of the other file, which has " + number.Of(p.all, "table")
-	after, more, also := w.schemaOf(second, p.alone, m)
+	after, more, also := w.schemaOf(second, apart[1], m)
 	d.tooMuch = much + also
 	for i := range more {
 		if more[i] || p.alone && n[i] { // else both are made of the same
@@ -754,7 +896,7 @@ func (w *benchWork) diffView() view.Part {
 		}
 		fields.Add(w.selection(w.show(f, "")))
 	}
-	if _, two := w.pair(); d == nil && two {
+	if _, two := w.pair(true); d == nil && two {
 		return view.Nodes{fields, w.notDone()}
 	}
 	if d == nil {
@@ -763,16 +905,35 @@ func (w *benchWork) diffView() view.Part {
 	if d.large {
 		return view.Nodes{fields, fieldNote("These files make more than " + number.Count(mostCompared) + " tables and types: too many to compare in a page. `partitionlab diff` on the command line compares them.")}
 	}
-	how, reading, as := "Before is what all files up to "+d.before+" make, after what all up to "+d.after+" do: "+d.later+" is read as a migration, which runs on top of what is there.", asSchema, "a whole schema"
-	if d.part != "" {
+	how, as := "Before is what all files up to "+d.before+" make, after what all up to "+d.after+" do: "+d.later+" is read as a migration, which runs on top of what is there.", asSchema
+	switch {
+	case d.part != "":
 		how = d.part + " defines " + d.of + ", so it is no whole schema: only what it defines or changes is compared, and nothing else is dropped."
-	} else if d.alone {
-		how, reading, as = d.before+" and "+d.after+" define some of the same tables, so each is compared as a schema of its own.", onTop, "a migration"
+	case d.alone && d.chains != [2]string{}:
+		how, as = "", onTop
+		for i, name := range []string{d.first, d.later} {
+			if d.chains[i] == "" {
+				how += name + " is compared as a schema of its own. "
+			} else {
+				how += name + " is read as a migration: what all files from " + d.chains[i] + " up to it make is compared. "
+			}
+		}
+		if how = strings.TrimSpace(how); d.chains[1] != "" {
+			as = asSchema
+		}
+	case d.alone:
+		how, as = d.before+" and "+d.after+" define some of the same tables, so each is compared as a schema of its own.", onTop
 	}
 	if d.alone {
-		how += " Files run one after the other: the tabs besides this one judge queries by the first of the two, " + d.first + "."
+		how += " The tabs besides this one judge queries by what all files make one after the other: where two of them make the same table, by that of the first."
 	}
-	fields.Add(doing("needs-lab", "exchange", "", view.Text("Exchange them")), doing("needs-lab", "reading", reading, view.Text("Read "+d.later+" as "+as)))
+	fields.Add(doing("needs-lab", "exchange", "", view.Text("Exchange them")))
+	if d.behind && d.chains[0] != "" {
+		fields.Add(readAs(d.first, asSchema))
+	} else if d.behind && d.alone {
+		fields.Add(readAs(d.first, onTop))
+	}
+	fields.Add(readAs(d.later, as))
 	out := view.Nodes{fields, view.El("p", view.Leaf("b", "", d.summary())), fieldNote(how)}
 	if len(d.steps) > 0 {
 		out = append(out, view.El("p", view.Class("buttons"), doing("needs-lab", "migration", "", view.Text("Save as migration.cql"))))
@@ -792,6 +953,12 @@ func (w *benchWork) diffView() view.Part {
 		out = append(out, view.Leaf("h4", "", "Sizes that change"), figure.Table("Sizes before and after", diffSizes, d.sizes))
 	}
 	return out
+}
+
+// readAs is the button for the other reading of a file.
+func readAs(file, as string) *view.Node {
+	words := map[string]string{onTop: "a migration", asSchema: "a whole schema"}
+	return doing("needs-lab", "reading", as+" "+file, view.Text("Read "+file+" as "+words[as]))
 }
 
 func queryRows(list [][]string) (out view.Nodes) {

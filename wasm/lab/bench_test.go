@@ -797,9 +797,8 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 		}
 		if d := r.worker.(*benchWork).diff; d != nil {
 			before, after := d.before, d.after
-			set := r.Do("reading", asSchema).Set
-			if len(set) != 1 || set[0].Name != "reading" || set[0].Text != asSchema {
-				t.Errorf("%s %s: the button sets %+v", test.text, test.set, set)
+			if e := r.Do("reading", asSchema+" "+d.later); e.Put == nil || !strings.Contains(e.Put.Text, "-- file: "+d.later+"\n-- lab:reading schema\n") {
+				t.Errorf("%s %s: the button puts %+v", test.text, test.set, e.Put)
 			}
 			r.Do("exchange", "")
 			r.Run()
@@ -808,6 +807,121 @@ func TestWorkbenchComparesSchemas(t *testing.T) {
 			}
 		}
 		r.Close()
+	}
+}
+
+// What a numbered file adds to the files before it, is no schema by itself, also where all that it has
+// makes a table: before it stands for all up to it. Which files are compared changes no verdict, and how
+// a file is read goes, comes back and moves with it.
+func TestWorkbenchComparesChains(t *testing.T) {
+	const (
+		begin = "-- file: k.cql\nCREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n"
+		v1    = "-- file: v/1.0/schema.cql\nUSE k;\nCREATE TABLE s (k int PRIMARY KEY);\nCREATE TABLE t (k int PRIMARY KEY);\nCREATE TABLE o (k int PRIMARY KEY);\n"
+		v2    = "-- file: v/1.1/t.cql\nALTER TABLE t ADD v int;\n"
+		v3    = "-- file: v/1.2/u.cql\nCREATE TABLE u (k int PRIMARY KEY);\n"
+		v4    = "-- file: v/1.10/w.cql\nCREATE TABLE w (k int PRIMARY KEY);\n"
+		whole = "CREATE TABLE s (k int PRIMARY KEY);\nCREATE TABLE t (k int PRIMARY KEY, v int);\nCREATE TABLE u (k int PRIMARY KEY);\nCREATE TABLE w (k int PRIMARY KEY);\n"
+		last  = "-- file: schema.cql\nUSE k;\n" + whole
+	)
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = diff\ncql:\n;", nil)
+	for text, head := range map[string]string{
+		begin + v1 + v2 + v3 + v4 + last:                            "0",
+		begin + v1 + v2 + v3 + v4 + "-- file: schema.cql\n" + whole: "0", // in the keyspace of the others
+		begin + last + v1 + v2 + v3 + v4:                            "",
+	} {
+		for _, test := range []struct{ before, after, says string }{
+			{"", "", " from v/1.0/schema.cql to schema.cql."},
+			{"v/1.0/schema.cql", "schema.cql", "3 statements lead from v/1.0/schema.cql to schema.cql. One more statement waits"},
+			{"v/1.1/t.cql", "schema.cql", "2 statements lead from v/1.1/t.cql to schema.cql. One more statement waits"},
+			{"v/1.2/u.cql", "schema.cql", "One statement leads from v/1.2/u.cql to schema.cql. One more statement waits"},
+			{"v/1.10/w.cql", "schema.cql", "No statements lead from v/1.10/w.cql to schema.cql. One more statement waits"},
+			{"schema.cql", "v/1.10/w.cql", "One statement leads from schema.cql to v/1.10/w.cql."},
+			{"schema.cql", "v/1.0/schema.cql", "One statement leads from schema.cql to v/1.0/schema.cql. 3 more statements wait in comments"},
+			{"v/1.0/schema.cql", "v/1.10/w.cql", "3 statements lead from v/1.0/schema.cql to v/1.10/w.cql."},
+			{"v/1.2/u.cql", "v/1.10/w.cql", "One statement leads from v/1.2/u.cql to v/1.10/w.cql."},
+		} {
+			if test.before == "" && head == "" { // the order says nothing of time
+				continue
+			}
+			r := spec.Start()
+			r.Set("q", text)
+			r.Set("before", test.before)
+			r.Set("after", test.after)
+			out := r.Run()
+			d := r.worker.(*benchWork).diff
+			if said := d.summary(); !strings.Contains(said, test.says) || strings.Contains(said, "refused") {
+				t.Errorf("%.20q, %s to %s: %s", text, test.before, test.after, said)
+			}
+			if refused := out.Values["refused"]; head == "" {
+				head = refused
+			} else if refused != head {
+				t.Errorf("%.20q, %s to %s: %s are refused, and %s at first", text, test.before, test.after, refused, head)
+			}
+			r.Close()
+		}
+	}
+	r := spec.Start()
+	defer r.Close()
+	press := func(label string) {
+		t.Helper()
+		n := r.Run().View.Find(func(n *view.Node) bool { return n.Tag == "button" && n.PlainText() == label })
+		if n == nil {
+			t.Fatalf("no button says %s", label)
+		}
+		do, _ := n.Attr("data-do")
+		with, _ := n.Attr("data-with")
+		r.Set("q", r.Do(do, with).Put.Text)
+	}
+	says := func(words string) {
+		t.Helper()
+		r.Run()
+		if w := r.worker.(*benchWork); !strings.Contains(w.diff.summary(), words) {
+			t.Errorf("%s is not said: %s", words, w.diff.summary())
+		}
+	}
+	alone := func(want ...string) {
+		t.Helper()
+		r.Run()
+		if w := r.worker.(*benchWork); !slices.Equal(w.alone, want) {
+			t.Errorf("%q are judged by themselves, want %q", w.alone, want)
+		}
+	}
+	// Before has the other reading, too.
+	r.Set("q", begin+v1+v2+v3+v4+last)
+	r.Set("before", "v/1.10/w.cql")
+	r.Set("after", "schema.cql")
+	if !strings.Contains(r.Run().View.PlainText(), "v/1.10/w.cql is read as a migration: what all files from k.cql up to it make is compared. schema.cql is compared as a schema of its own. ") {
+		t.Error("what is compared is not said")
+	}
+	press("Read v/1.10/w.cql as a whole schema")
+	says("3 statements lead from v/1.10/w.cql to schema.cql.")
+	press("Read v/1.10/w.cql as a migration")
+	says("No statements lead from v/1.10/w.cql to schema.cql. One more statement waits")
+	// What was said of a file goes with it, comes back, and stays where it is called something else, or stands elsewhere.
+	r.Set("before", "")
+	r.Set("after", "")
+	const said = "-- lab:reading schema\n"
+	again := strings.Replace(last, "schema.cql\n", "schema.cql\n"+said, 1)
+	r.Set("q", begin+v1+v2+v3+v4+again)
+	alone("schema.cql")
+	r.Set("q", begin+v1+v2+v3+v4)
+	alone()
+	r.Set("q", begin+v1+v2+v3+v4+again)
+	alone("schema.cql")
+	r.Set("q", begin+v1+v2+v3+v4+strings.Replace(again, "schema.cql", "all.cql", 1))
+	alone("all.cql")
+	r.Set("q", begin+v1+v2+v3+again+v4)
+	alone("schema.cql")
+	// Where no file names a keyspace, one button does so, in what is judged by itself as in the others.
+	r.Set("q", begin+strings.Replace(v1, "USE k;\n", "", 1)+strings.Replace(again, "USE k;\n", "", 1))
+	alone("schema.cql")
+	if w := r.worker.(*benchWork); len(w.alike) == 0 || w.alike[0].n != 7 || w.alike[0].fix != "use" {
+		t.Errorf("USE is not offered for all that names no keyspace: %+v", w.alike)
+	}
+	r.Set("q", begin+"-- file: v.cql\nCREATE TABLE k.s (k int PRIMARY KEY);\nCREATE TABLE k.t (k int PRIMARY KEY);\n"+strings.Replace(again, "USE k;\n", "", 1))
+	alone("schema.cql")
+	if w := r.worker.(*benchWork); len(w.alike) == 0 || w.alike[0].n != 4 || w.alike[0].fix != "use" {
+		t.Errorf("USE is not offered in what is judged by itself: %+v", w.alike)
 	}
 }
 
@@ -850,7 +964,7 @@ func TestWorkbenchSaysWhatAnotherSchemaRefuses(t *testing.T) {
 		reads  = "-- file: q.cql\nDELETE FROM t WHERE k = 1 AND c <= ?;\nINSERT INTO t (k, c, v) VALUES (1, 2, 3);\nINSERT INTO t (k, c, v) VALUES (1, 3, 3);\nINSERT INTO s (k, v) VALUES (1, 2);\nDELETE FROM t WHERE k = 1 AND at <= 5;\nSELECT v FROM t WHERE k = 1 AND c = 2;\nBEGIN BATCH UPDATE t SET v = 1 WHERE k = 1 AND c = 1; APPLY BATCH;\nSELECT v FROM s WHERE k = 1;\n"
 	)
 	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = diff\ncql:\n;", nil)
-	for text, first := range map[string]string{before + after + reads: "a.cql", before + reads + after: "a.cql", after + reads + before: "b.cql"} {
+	for _, text := range []string{before + after + reads, before + reads + after, after + reads + before} {
 		r := spec.Start()
 		r.Set("q", text)
 		r.Set("before", "a.cql")
@@ -879,8 +993,8 @@ func TestWorkbenchSaysWhatAnotherSchemaRefuses(t *testing.T) {
 		if s := d.summary(); !strings.Contains(s, "4 queries will be refused: see below.") || !strings.Contains(s, "One query will be served well from then on.") {
 			t.Error(s)
 		}
-		if !strings.Contains(html, "judge queries by the first of the two, "+first+".") {
-			t.Errorf("%q is not said to judge them: %s", first, text)
+		if !strings.Contains(html, "judge queries by what all files make one after the other: where two of them make the same table, by that of the first.") {
+			t.Errorf("what judges them is not said: %s", text)
 		}
 		r.Close()
 	}
@@ -955,8 +1069,9 @@ func TestWorkbenchJudgesAfterByItself(t *testing.T) {
 	const table = "CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c));\nCREATE INDEX i ON t (v);\nCREATE TABLE s (k int PRIMARY KEY);\n"
 	const once = "-- file: a\nCREATE TABLE t (k int PRIMARY KEY);\n-- file: b\nCREATE TABLE t (k int PRIMARY KEY);\n"
 	for _, test := range []struct{ text, after, refused, says, at string }{
-		{once, "", "1", "refuses one of 2 statements.", "b:1"}, // it may be a mistake
-		{once, "b", "0", "accepts both statements. b is judged by itself", ""},
+		{once, "", "1", "refuses one of 2 statements.", "b:1"},  // it may be a mistake
+		{once, "b", "1", "refuses one of 2 statements.", "b:1"}, // to look at what is different judges nothing
+		{strings.Replace(once, "file: b\n", "file: b\n-- lab:reading schema\n", 1), "", "0", "accepts both statements. b is judged by itself", ""},
 		{"-- file: a\n" + table + "-- file: b\n" + table + "SELECT v FROM t WHERE k = 1;\n-- file: c\nSELECT v FROM t WHERE k = 2;\n", "", "0", "accepts all 8 statements. b is judged by itself", ""},
 		{"-- file: a\n" + table + "-- file: b\n-- é\n" + table + "CREATE TABLE u (k int);\n-- file: c\nSELECT v FROM t WHERE k = 2;\n", "", "1", "refuses one of 8 statements. b is judged by itself", "b:5"},
 		{"-- file: x.cql\n" + table + "-- file: old.cql\n" + table, "", "0", "accepts all 6 statements. old.cql is judged by itself, as a schema of its own", ""},
@@ -1014,9 +1129,7 @@ func TestWorkbenchOffersAVersion(t *testing.T) {
 			t.Errorf("%q: %.300q, want %q", test.text, got, test.says)
 		}
 		if test.says != "" {
-			for _, set := range r.Do("alone", "").Set {
-				r.Set(set.Name, set.Text)
-			}
+			r.Set("q", r.Do("alone", "").Put.Text)
 			if out := r.Run(); out.Values["refused"] != "0" || !strings.Contains(out.Sentence, "is judged by itself, as a schema of its own") || offer() != "" {
 				t.Errorf("%q: %s", test.text, out.Sentence)
 			}

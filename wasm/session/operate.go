@@ -187,7 +187,7 @@ func Operations(m *work.Meter, src *diag.Source) (out []Operation) {
 			if op.Times, _ = strconv.Atoi(strings.TrimSpace(rest)); op.Times < 1 || op.Times > maxRepeat {
 				op.Err = "Write how often, up to a million times: lab:repeat 1000."
 			}
-		case "", "ignore": // the last one is for advice
+		case "", "ignore", "reading": // these are for advice, and for who compares files
 			continue
 		default:
 			op.Err = "There is no step lab:" + diag.Brief(name) + ", so this line is only a comment: write lab:flush, lab:compact, lab:wait 10d or lab:repeat 1000, and what follows into the next line."
