@@ -925,6 +925,18 @@ func TestWorkbenchComparesChains(t *testing.T) {
 	}
 }
 
+// What holds for the bytes of all tables, Upgrade says once.
+func TestWorkbenchSaysReasonsOnce(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = upgrade\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	r.Set("q", "CREATE TABLE t (k int, c int, v int, PRIMARY KEY (k, c));\nCREATE TABLE u (k int, c int, v int, PRIMARY KEY (k, c));\nCREATE TABLE v (k int, c int, v int, PRIMARY KEY (k, c));\n")
+	said := r.Run().View.PlainText()
+	if sizes, reasons := strings.Count(said, "a partition of one row, of lengths that are assumed, of lab."), strings.Count(said, "Older files stay as they are"); sizes != 3 || reasons != 1 {
+		t.Errorf("%d tables, with %d reasons", sizes, reasons)
+	}
+}
+
 // Columns have the colours of what the statement says that makes their table, also where another
 // table has its name, or none is made.
 func TestWorkbenchColoursWhatIsMade(t *testing.T) {

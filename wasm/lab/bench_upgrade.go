@@ -170,7 +170,12 @@ func (w *benchWork) upgradeView() view.Part {
 			continue
 		}
 		ol := view.El("ol", view.Class("findings"))
+		said := map[string]bool{}
 		for i, c := range list[:min(len(list), maxFindings)] {
+			if said[c.Why] { // once for all tables
+				c.Why = ""
+			}
+			said[c.Why] = true
 			ol.Add(w.finding(&as, c.Diagnostic, string(k.kind)+number.Plain(float64(i))))
 		}
 		out = append(out, view.Leaf("h4", "", k.title+": "+number.Count(len(list))), ol)

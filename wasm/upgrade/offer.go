@@ -99,6 +99,7 @@ func (r *run) filtered(p *Pair, s *cql.Select) {
 	}
 	for _, list := range append(alone(all), all) {
 		if len(list) > 0 && r.serve(p, t, list, text) {
+			list = r.needed(p, t, list, text)
 			what := "an SAI index"
 			if len(list) > 1 {
 				what = number.Of(len(list), "SAI index") + " together"
@@ -139,6 +140,19 @@ func alone(all []string) (out [][]string) {
 		}
 	}
 	return out
+}
+
+// needed are those of several indexes without which a read is not taken: a clustering column behind those
+// that are given needs none.
+func (r *run) needed(p *Pair, t *schema.Table, list []string, text string) []string {
+	for i := 0; i < len(list) && len(list) > 1; {
+		if rest := slices.Concat(list[:i], list[i+1:]); r.serve(p, t, rest, text) {
+			list = rest
+		} else {
+			i++
+		}
+	}
+	return list
 }
 
 // serve makes indexes on the newer server, and reports whether the read is then taken as it is.

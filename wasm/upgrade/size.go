@@ -93,7 +93,7 @@ func Sizes(from, to *session.Session, pairs []Pair, loads []*diag.Source) (out [
 						ok = ok && err == nil
 					}
 				} else {
-					b.What = "one row, of lengths that are assumed,"
+					b.What = "a partition of one row, of lengths that are assumed,"
 					x.Data, x.Index, ok = oneRow(t, f)
 				}
 				if ok {
@@ -177,5 +177,9 @@ func (b *Bytes) why(to *session.Session) string {
 	if !slices.ContainsFunc(b.Formats, func(f Format) bool { return f.Later }) {
 		return ""
 	}
-	return release(to) + " writes oa, or da with sstable: { selected_format: bti }, when " + to.Settings().Name(check.StorageCompatibilityMode) + " is NONE. Older files stay as they are until they are compacted."
+	why := release(to) + " writes oa, or da with sstable: { selected_format: bti }, when " + to.Settings().Name(check.StorageCompatibilityMode) + " is NONE. Older files stay as they are until they are compacted."
+	if b.Formats[0].Name == sstable.NB.String() {
+		why += " From oa on, the header of a partition is 11 B smaller, unless the partition is deleted: once a partition, however many rows it has."
+	}
+	return why
 }

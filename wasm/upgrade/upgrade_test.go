@@ -229,3 +229,74 @@ func TestSASIToSAI(t *testing.T) {
 		t.Errorf("says so: %v", lost)
 	}
 }
+
+// between are the changes of a text from 4.0 to 5.0, with those of sizes.
+func between(t *testing.T, text string, loads ...*diag.Source) []upgrade.Change {
+	t.Helper()
+	var on [2]*session.Session
+	var became [2][]session.Outcome
+	for i, server := range []string{"4.0", "5.0"} {
+		settings := check.NewSettings()
+		if err := settings.SetServer(server); err != nil {
+			t.Fatal(err)
+		}
+		on[i] = session.New(session.Settings{Keyspace: "shop", Now: 1_700_000_000, Check: settings})
+		became[i] = on[i].Script(diag.NewSource("", text))
+	}
+	var pairs []upgrade.Pair
+	for i := range became[0] {
+		pairs = append(pairs, upgrade.Pair{Text: text[became[1][i].Span.Start:became[1][i].Span.End], From: &became[0][i], To: &became[1][i]})
+	}
+	sizes, problems := upgrade.Sizes(on[0], on[1], pairs, loads)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	changes, _ := upgrade.Run(on[0], on[1], pairs)
+	return append(changes, sizes...)
+}
+
+// TestNeededIndexes: among several indexes is none without which the read is taken as well.
+func TestNeededIndexes(t *testing.T) {
+	const table = "CREATE TABLE t (k int, role int, id int, at int, port int, PRIMARY KEY (k, role, id)); "
+	for where, want := range map[string]string{
+		"k = ? AND role = ? AND at > ? AND port = ?": "2 SAI indexes together: CREATE INDEX ON shop.t (at) USING 'sai'; CREATE INDEX ON shop.t (port) USING 'sai'",
+		"role = ? AND at > ? AND port = ?":           "3 SAI indexes together: CREATE INDEX ON shop.t (role) USING 'sai'; CREATE INDEX ON shop.t (at) USING 'sai'; CREATE INDEX ON shop.t (port) USING 'sai'",
+		"k = ? AND role = ? AND port = ?":            "an SAI index: CREATE INDEX ON shop.t (port) USING 'sai'",
+	} {
+		got := ""
+		for _, c := range between(t, table+"SELECT * FROM t WHERE "+where+" ALLOW FILTERING") {
+			if c.Kind == upgrade.Possible {
+				_, what, _ := strings.Cut(c.Message, "in 5.0 ")
+				what, _, _ = strings.Cut(what, " can answer this")
+				got += what + ": " + c.Try
+			}
+		}
+		if got != want {
+			t.Errorf("%s: %s, want %s", where, got, want)
+		}
+	}
+}
+
+// TestOncePerPartition: what the newer formats leave out of the header of a partition is the same for any number of rows.
+func TestOncePerPartition(t *testing.T) {
+	for _, rows := range []string{"1", "2", "5000"} {
+		n := 0
+		for _, c := range between(t, "CREATE TABLE t (k int, c int, v text, PRIMARY KEY (k, c))", diag.NewSource("t.size", "table = t\nrows = "+rows+"\nlen.v = 7\n")) {
+			if c.Kind != upgrade.Size {
+				continue
+			}
+			n++
+			if !strings.Contains(c.Why, "11 B smaller") || c.Of.Formats[0].Data-c.Of.Formats[1].Data != 11 {
+				t.Errorf("%s rows: %s %s", rows, c.Message, c.Why)
+			}
+		}
+		if n != 1 {
+			t.Errorf("%s rows: %d sizes", rows, n)
+		}
+	}
+	for _, c := range between(t, "CREATE TABLE t (k int, c int, v text, PRIMARY KEY (k, c))") {
+		if c.Kind == upgrade.Size && !strings.HasPrefix(c.Message, "a partition of one row, ") {
+			t.Error(c.Message)
+		}
+	}
+}
