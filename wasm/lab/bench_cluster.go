@@ -54,10 +54,12 @@ func (x *benchTable) partitions(values Inputs) input.Field {
 	return f
 }
 
-// live is the field for those of them that get rows at a time; asks is false for a table whose partitions have one row.
+// live is the field for those of them that get rows at a time; asks is false for a table whose partitions have
+// one row, or whose key has no second column that could end them.
 func (x *benchTable) live(values Inputs) (f input.Field, asks bool) {
 	f = input.Field{Key: liveOnes + "." + fullName(x.table), Type: input.Quantity, Label: "Partitions of " + x.name() + " that get rows at a time"}
-	if asks = len(x.table.Clustering) > 0 || onLine(values[f.Key]) != ""; x.Result == nil {
+	ends := x.turn.Key != "" || len(x.table.PartitionKey) > 1
+	if asks = len(x.table.Clustering) > 0 && ends || onLine(values[f.Key]) != ""; x.Result == nil {
 		return f, asks
 	}
 	if x.turn.Key == "" {
@@ -430,12 +432,14 @@ func needWords(c *sizing.Cluster) (s string) {
 func (w *benchWork) loadWords(c *sizing.Cluster) string {
 	var bytes [2]float64
 	var n [2]int
+	said := map[string]bool{}
+	for _, x := range w.tables {
+		f := x.partitions(w.in.Values)
+		said[x.table.Keyspace+"."+x.name()] = f.Text(w.in.Values) != assumedPartitions
+	}
 	for _, t := range c.Tables {
 		given := 0
-		if slices.ContainsFunc(w.tables, func(x *benchTable) bool {
-			f := x.partitions(w.in.Values)
-			return x.table.Keyspace == t.Keyspace && x.name() == t.Name && f.Text(w.in.Values) != assumedPartitions
-		}) {
+		if said[t.Keyspace+"."+t.Name] {
 			given = 1
 		}
 		n[given]++

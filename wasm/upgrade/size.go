@@ -14,6 +14,7 @@ import (
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/sstable"
+	"partitionlab/wasm/work"
 	"partitionlab/wasm/workload"
 )
 
@@ -46,6 +47,9 @@ func writes(s *check.Settings) (now, later []sstable.Format) {
 	return []sstable.Format{sstable.OA, sstable.DA}, nil
 }
 
+// tableUnits is what sizing a table takes, in every format, as [work.Meter] counts it.
+const tableUnits = work.Slice
+
 // Sizes compares the bytes of each table that the pairs make: a partition of its workload, what
 // the statements have written, or else one row of lengths that are assumed. Problems are those of
 // the workloads.
@@ -73,6 +77,7 @@ func Sizes(from, to *session.Session, pairs []Pair, loads []*diag.Source) (out [
 			if t == nil || t.View != nil || from.Catalogue().Table(o.Keyspace, o.Name) == nil {
 				continue
 			}
+			to.Work().Breathe(tableUnits)
 			b := &Bytes{Table: t.String()}
 			for _, f := range formats {
 				x := Format{Name: f.String(), From: slices.Contains(was, f), To: slices.Contains(now, f), Later: slices.Contains(later, f)}
