@@ -79,9 +79,9 @@ func (w *benchWork) chains() []int {
 	j := w.judged
 	touches := j.migrations()
 	out := make([]int, len(j.src.Files))
-	names := map[string]bool{} // what the files of the chain make
-	var begin int              // its first file
-	var makers []int           // those of them that make something
+	names := map[string]bool{}  // what the files of the chain make
+	makers := map[string]bool{} // the series of those that make something
+	begin := 0                  // its first file
 	for at, i := 0, 0; at < len(out); at++ {
 		again := false
 		var own []string
@@ -100,11 +100,13 @@ func (w *benchWork) chains() []int {
 				own, again = append(own, name), again || names[name] && !unless
 			}
 		}
-		adds := touches[at+1] || slices.ContainsFunc(makers, func(b int) bool { return numbered(j.src.Files[b].Name, j.src.Files[at].Name) })
+		of, number := series(j.src.Files[at].Name)
+		adds := touches[at+1] || number && makers[of]
 		switch said := saidReading(j.src, at); {
 		case said == asSchema, said == "" && again && !touches[at+1]:
 			clear(names)
-			begin, makers, out[at] = at, nil, at
+			clear(makers)
+			begin, out[at] = at, at
 		case said == onTop || adds:
 			out[at] = begin
 		default:
@@ -113,8 +115,8 @@ func (w *benchWork) chains() []int {
 		for _, name := range own {
 			names[name] = true
 		}
-		if len(own) > 0 {
-			makers = append(makers, at)
+		if len(own) > 0 && number {
+			makers[of] = true
 		}
 	}
 	return out
@@ -386,8 +388,15 @@ func (j *judged) migrations() []bool {
 
 // numbered reports whether two files have numbers at the same place of their names, as migrations have.
 func numbered(a, b string) bool {
-	at := strings.IndexAny(a, "0123456789")
-	return at >= 0 && strings.HasPrefix(b, a[:at]) && strings.IndexAny(b, "0123456789") == at && a != b
+	x, is := series(a)
+	y, too := series(b)
+	return is && too && x == y && a != b
+}
+
+// series is what stands before the number in the name of a file, where it has one.
+func series(name string) (before string, has bool) {
+	at := strings.IndexAny(name, "0123456789")
+	return name[:max(at, 0)], at >= 0
 }
 
 // earlier reports whether the name of a file says that it comes before another one, wherever the
