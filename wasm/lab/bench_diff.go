@@ -447,9 +447,7 @@ func tense(name string) (n int) {
 func (w *benchWork) apart(m *work.Meter) {
 	w.alone, w.doubted, w.remade = nil, nil, nil
 	j := w.judged
-	for at := range j.src.Files {
-		w.remade = append(w.remade, j.makesAgain(at))
-	}
+	w.remade = j.remade()
 	if len(j.src.Files) < 2 || m.Stopped() {
 		return
 	}
@@ -459,6 +457,9 @@ func (w *benchWork) apart(m *work.Meter) {
 	}
 	for at := range j.src.Files {
 		if p.meant && at == max(p.before, p.after) || at > 0 && saidReading(j.src, at) == asSchema {
+			if !m.Ask(len(j.src.Text) / lettersAtOnce) { // the text is copied for each
+				break
+			}
 			w.judgeAlone(at, m)
 		}
 	}
@@ -508,16 +509,21 @@ func (x *judgedItem) nowhere() bool {
 	return slices.ContainsFunc(x.diags, func(d diag.Diagnostic) bool { return d.Rule == string(rule.RES01) })
 }
 
-// makesAgain reports whether a table or type of a file is refused because it is there already.
-func (j *judged) makesAgain(file int) bool {
+// lettersAtOnce are as many as are copied and read in one unit of work.
+const lettersAtOnce = 64
+
+// remade tells of each file whether a table or type of it is refused because it is there already.
+func (j *judged) remade() []bool {
+	out := make([]bool, len(j.src.Files))
 	for i := range j.items {
-		if name, _ := j.makes(i); name != "" && j.fileOf(i)-1 == file {
-			if slices.ContainsFunc(j.items[i].diags, func(d diag.Diagnostic) bool { return d.Kind == diag.Exists || d.Rule == string(rule.UT01) }) {
-				return true
-			}
+		if !slices.ContainsFunc(j.items[i].diags, func(d diag.Diagnostic) bool { return d.Kind == diag.Exists || d.Rule == string(rule.UT01) }) {
+			continue
+		}
+		if name, _ := j.makes(i); name != "" && j.fileOf(i) > 0 {
+			out[j.fileOf(i)-1] = true
 		}
 	}
-	return false
+	return out
 }
 
 // versionOffer offers to judge by itself what may be another version of the schema, or a mistake.
