@@ -14,7 +14,6 @@ import (
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/sizing"
 	"partitionlab/wasm/sstable"
-	"partitionlab/wasm/work"
 	"partitionlab/wasm/workload"
 )
 
@@ -47,8 +46,8 @@ func writes(s *check.Settings) (now, later []sstable.Format) {
 	return []sstable.Format{sstable.OA, sstable.DA}, nil
 }
 
-// tableUnits is what sizing a table takes, in every format, as [work.Meter] counts it.
-const tableUnits = work.Slice
+// tableUnits is what sizing a table takes, in every format, as the meter counts it.
+const tableUnits = 1000
 
 // Sizes compares the bytes of each table that the pairs make: a partition of its workload, what
 // the statements have written, or else one row of lengths that are assumed. Problems are those of
