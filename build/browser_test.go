@@ -1128,7 +1128,7 @@ func TestLinkCarriesState(t *testing.T) {
 	b.same("after a change", spec, in)
 	link := eval[string](b, fmt.Sprintf(`document.getElementById(%q).querySelector("a.tool").href`, spec.ID))
 	alone := *spec
-	alone.Alone = true
+	alone.Alone, alone.Root = true, rootFrom(spec.Page)
 	c := open(t)
 	c.visit(link, 1)
 	c.same("opened by its link", &alone, in)

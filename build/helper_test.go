@@ -83,6 +83,17 @@ func changing(t *testing.T, site *Site, change func(path string, data []byte) []
 	return web.URL + "/"
 }
 
+// badWorkers serves a site whose workers do what badWorker says.
+func badWorkers(t *testing.T, site *Site) (root string) {
+	t.Helper()
+	return changing(t, site, func(name string, data []byte) []byte {
+		if !strings.HasPrefix(name, "assets/worker-") {
+			return nil
+		}
+		return append([]byte(badWorker), data...)
+	})
+}
+
 // long is a script that takes a page a second or two for each of n statements; before
 // them stands one more.
 func long(n int, first string) string {
@@ -100,12 +111,7 @@ func helps(t *testing.T, v visitor, site *Site) {
 	t.Helper()
 	page := pageOfKind(t, site, "check")
 	spec := page.Widgets[0]
-	root := changing(t, site, func(name string, data []byte) []byte {
-		if !strings.HasPrefix(name, "assets/worker-") {
-			return nil
-		}
-		return append([]byte(badWorker), data...)
-	})
+	root := badWorkers(t, site)
 	answer := `document.querySelector(".answer").textContent`
 	message := `document.querySelector(".lab-message").textContent`
 	count := func(what string) string { return v.text(`String(` + what + `)`) }
@@ -223,12 +229,7 @@ func helps(t *testing.T, v visitor, site *Site) {
 func TestHelperThatHasEndedEndsNoOther(t *testing.T) {
 	t.Parallel()
 	site, _ := realSite(t, "http://127.0.0.1:8080/")
-	root := changing(t, site, func(name string, data []byte) []byte {
-		if !strings.HasPrefix(name, "assets/worker-") {
-			return nil
-		}
-		return append([]byte(badWorker), data...)
-	})
+	root := badWorkers(t, site)
 	page := pageOfKind(t, site, "check")
 	spec := page.Widgets[0]
 	b := open(t, watchWorkers, manualPatience)
@@ -250,12 +251,7 @@ func TestHelperThatHasEndedEndsNoOther(t *testing.T) {
 func TestStopLeavesTheReaderThere(t *testing.T) {
 	t.Parallel()
 	site, _ := realSite(t, "http://127.0.0.1:8080/")
-	root := changing(t, site, func(name string, data []byte) []byte {
-		if !strings.HasPrefix(name, "assets/worker-") {
-			return nil
-		}
-		return append([]byte(badWorker), data...)
-	})
+	root := badWorkers(t, site)
 	page := pageOfKind(t, site, "check")
 	b := open(t, watchWorkers)
 	b.visit(root+page.Path, 1)
@@ -423,10 +419,12 @@ window.fromWorker = null;
 window.slices = null;
 window.said = []; // by the worker, as far as the page has heard it
 window.sizes = []; // of that
+window.fills = 0; // that the page has asked for
 const RealWorker = Worker;
 window.Worker = class extends RealWorker {
 	constructor(...all) { super(...all); workers.push(this); }
 	postMessage(data) {
+		if (/^4:fill/.test(data)) fills++;
 		const say = () => super.postMessage(data);
 		if (toWorker && typeof data === "string") toWorker.push(say);
 		else say();
@@ -655,10 +653,11 @@ func TestHelperSendsWhatIsOther(t *testing.T) {
 	b, spec, run, typed := handsOver(t)
 	answer := func(n int) (size int) {
 		b.t.Helper()
-		run(`said.length = sizes.length = 0`)
+		run(`said.length = sizes.length = fills = 0; delete window.quiet`)
 		put(b, spec, typed(n))
 		b.until("the helper has answered", settled+` && said.includes("result")`)
 		b.same(fmt.Sprint(n), spec, lab.Inputs{"text": typed(n), "step": "entities"})
+		b.until("the closed tabs are filled", `fills === said.filter((s) => s === "filled").length ? Date.now() > (window.quiet ??= Date.now() + 500) : delete window.quiet && false`)
 		return eval[int](b, `sizes[said.lastIndexOf("result")]`)
 	}
 	whole, next := answer(1), answer(2)

@@ -440,7 +440,7 @@ func (t *trial) beside(o *Other) *trial {
 	return again
 }
 
-// limit is what the first SELECT says that has a LIMIT which can leave out a row.
+// limit is what the first SELECT says that has a LIMIT, or one for each partition.
 func (t *trial) limit() (text string, has bool) {
 	for _, r := range t.ran {
 		s, ok := r.Stmt.(*cql.Select)

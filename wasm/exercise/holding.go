@@ -12,8 +12,8 @@ import (
 // A column may hold a number in another type than the exercise gives it, which may hold fewer of them, or
 // others in their place. The few rows of the task do not show that, so the greatest value is tried as well.
 
-// greatest is the largest value of a type of whole numbers that ends somewhere, nil for other types.
-func greatest(t *cqltype.Type) []byte {
+// Greatest is the largest value of a type of whole numbers that ends somewhere, nil for other types.
+func Greatest(t *cqltype.Type) []byte {
 	n := 1
 	switch t.Kind {
 	case cqltype.Tinyint:
@@ -58,7 +58,7 @@ func (f *Fit) most(a *Attr) []byte {
 			}
 		}
 	}
-	return greatest(a.Type)
+	return Greatest(a.Type)
 }
 
 // misheld is the first column that does not hold every number that it is there for, and what is to be said
@@ -79,7 +79,7 @@ func (f *Fit) misheld() *Finding {
 				continue
 			}
 			w, ok := convert(a.Type, c.Type, v, 0)
-			end := greatest(c.Type)
+			end := Greatest(c.Type)
 			switch {
 			case !ok && end == nil:
 			case !ok && a.Type.Kind == cqltype.Int && c.Type.Kind == cqltype.Smallint:

@@ -74,10 +74,8 @@ func (w *benchWork) read(at int, reading string) place.Effect {
 
 // chains tells of each file with which one the schema begins that it ends: a migration adds to what the
 // files before it make, and a schema begins with itself. A file is a migration where it changes what
-// they make, or makes more and has a number behind theirs; one that makes again what they made is a schema.
-func (w *benchWork) chains() []int {
-	j := w.judged
-	touches := j.migrations()
+// they make, which touches tells, or makes more and has a number behind theirs; one that makes again what they made is a schema.
+func (j *judged) chains(touches []bool) []int {
 	out := make([]int, len(j.src.Files))
 	names := map[string]bool{}  // what the files of the chain make
 	makers := map[string]bool{} // the series of those that make something
@@ -262,7 +260,8 @@ func (w *benchWork) pair(choose bool) (p benchPair, ok bool) {
 		return p, false
 	}
 	// What the chain of a file makes, it has itself.
-	chains := w.chains()
+	touches := j.migrations()
+	chains := j.chains(touches)
 	first, later := min(before, after), max(before, after)
 	for _, at := range []int{first, later} {
 		for from := chains[at]; from < at && (at == first || chains[at] > first); from++ {
@@ -284,7 +283,7 @@ func (w *benchWork) pair(choose bool) (p benchPair, ok bool) {
 	few := 2 * tables[p.part]
 	p.alone = n+types > 0 || reading == asSchema
 	again, chained := w.remade[later], chains[later] > first && chains[later] < later
-	switch onTop := reading == onTop || w.judged.migrations()[later+1] && !chained; { // only what makes its tables by itself is a schema
+	switch onTop := reading == onTop || touches[later+1] && !chained; { // only what makes its tables by itself is a schema
 	case !p.alone || reading == asSchema:
 		p.part = p.whole
 	case onTop && !again:
@@ -445,9 +444,8 @@ func tense(name string) (n int) {
 // apart judges the later of two files by itself that define the same tables: nobody means to run it
 // behind the other. Which files are chosen to be compared changes nothing of that.
 func (w *benchWork) apart(m *work.Meter) {
-	w.alone, w.doubted, w.remade = nil, nil, nil
 	j := w.judged
-	w.remade = j.remade()
+	w.alone, w.doubted, w.remade = nil, nil, j.remade()
 	if len(j.src.Files) < 2 || m.Stopped() {
 		return
 	}

@@ -385,13 +385,14 @@ func (p *planner) move(old, t *schema.Table, o, c *schema.Column) {
 		p.steps = append(p.steps[:from], p.steps[from+1:]...)
 		return
 	}
-	key, read, where := old.PartitionKey, "DISTINCT ", "" // once for a partition, as it is stored
+	key, read := old.PartitionKey, "DISTINCT " // once for a partition, as it is stored
 	if o.Kind != schema.Static {
 		key, read = slices.Concat(old.PartitionKey, old.Clustering), ""
 	}
-	for i, k := range key {
+	var given []string
+	for _, k := range key {
 		read += cql.QuoteName(k.Name) + ", "
-		where += map[bool]string{true: " WHERE ", false: " AND "}[i == 0] + cql.QuoteName(k.Name) + " = ?"
+		given = append(given, cql.QuoteName(k.Name)+" = ?")
 	}
 	read, using, why := read+name, "", ""
 	if !o.Type.MultiCell() { // each part of another one has a time of its own
@@ -399,7 +400,7 @@ func (p *planner) move(old, t *schema.Table, o, c *schema.Column) {
 		why = "\nWithout its write time a copied value is newer than what was written meanwhile; TTL is 0 where there is none."
 	}
 	p.steps = append(p.steps, Step{Do: "Write " + name + " and " + next + " from now on. Then copy the values: no statement converts " + o.Type.String() + " to " + c.Type.String() + ", a program does, with what\n" +
-		"SELECT " + read + " FROM " + t.String() + ";\nbrings back, and\nUPDATE " + t.String() + using + " SET " + next + " = ?" + where + ";" + why},
+		"SELECT " + read + " FROM " + t.String() + ";\nbrings back, and\nUPDATE " + t.String() + using + " SET " + next + " = ? WHERE " + strings.Join(given, " AND ") + ";" + why},
 		Step{Do: "Switch the reads to " + next + ", then end the writes to " + name + ". Only a column of the key can get another name: the new one keeps its own."})
 	p.try(Step{CQL: dropColumn(t, c), Do: "When that is done:", Loses: "all values that were not copied"})
 }

@@ -68,7 +68,7 @@ func (r *repairer) instead() {
 }
 
 // TableOf is the table that a view would have been: its key, behind which stands what it lacks of the key of its
-// base table, and its columns, with the types that they have there. It is nil where there is no such table; nobody counts twice the same.
+// base table, and its columns, with the types that they have there. It is nil where there is no such table.
 func TableOf(ctx *check.Context, s *cql.CreateView) *schema.Table {
 	keyspace := ctx.Keyspace
 	if s.Name.Keyspace.Given() {

@@ -2,7 +2,6 @@ package exercisebook
 
 import (
 	"encoding/binary"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -147,15 +146,10 @@ func plus(v []byte, by int) []byte {
 
 // far is a small value of a type and a great one.
 func far(t *cqltype.Type) [][]byte {
+	if greatest := exercise.Greatest(t); greatest != nil {
+		return [][]byte{plus(greatest, 1), greatest} // one more is the least
+	}
 	switch t.Kind {
-	case cqltype.Tinyint:
-		return [][]byte{{0x80}, {0x7f}}
-	case cqltype.Smallint:
-		return [][]byte{{0x80, 0}, {0x7f, 0xff}}
-	case cqltype.Int:
-		return [][]byte{{0x80, 0, 0, 0}, {0x7f, 0xff, 0xff, 0xff}}
-	case cqltype.Bigint:
-		return [][]byte{binary.BigEndian.AppendUint64(nil, 1<<63), binary.BigEndian.AppendUint64(nil, math.MaxInt64)}
 	case cqltype.Text, cqltype.Ascii:
 		return [][]byte{[]byte("0"), []byte("zz")}
 	case cqltype.Date: // days, 1970-01-01 is 2³¹

@@ -44,8 +44,11 @@ func storedRows(conn *session.Session) (out []*stored) {
 			continue
 		}
 		for _, t := range ks.InOrder() {
+			if t.View != nil {
+				continue
+			}
 			r := conn.Exec("SELECT * FROM " + cql.QuoteName(t.Name)).Rows
-			if r == nil || t.View != nil {
+			if r == nil {
 				continue
 			}
 			for _, row := range r.Rows {
