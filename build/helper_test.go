@@ -538,8 +538,9 @@ func TestNoPressIsLost(t *testing.T) {
 	// press, the helper ends.
 	begin("press, terminate")
 	run(`hold("toWorker"); ` + fix + `.click(); crash()`)
-	b.until("press, terminate: it is told", `/stopped while it carried this out\. Press it again/.test(`+message+`)`)
+	b.until("press, terminate: another helper is there", `said.at(-1) === "ready"`)
 	run(`release("toWorker")`)
+	b.until("press, terminate: it is told", settled+` && /stopped while it carried this out\. Press it again/.test(`+message+`)`)
 	ends("press, terminate", text)
 
 	// type, press, stop, result.

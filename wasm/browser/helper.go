@@ -204,8 +204,14 @@ func (h *helper) end(why string) {
 			if lost {
 				w.sent = nil // a button that has ended the helper is not pressed again by itself
 			}
-			if w.update(); lost {
-				w.tell("The calculator stopped while it carried this out. Press it again.", w.root)
+			w.update()
+			told := func() { w.tell("The calculator stopped while it carried this out. Press it again.", w.root) }
+			switch {
+			case !lost:
+			case w.working:
+				w.arrive = told // said at once, it would give way to the word that it works
+			default:
+				told()
 			}
 		})
 	}
