@@ -549,8 +549,8 @@ function keepTyped() {
   }
 }
 
-// named gives this entry of the history its name, under which things wait. It is called with
-// the first change: a reload takes the entry as it was before pagehide.
+// named gives this entry of the history its name, under which things wait: as soon as the page is
+// there, for a reload takes the entry as it was a moment ago.
 function named() {
   const entry = history.state?.lab ?? Date.now().toString(36);
   try {
@@ -619,6 +619,7 @@ function giveBack(widget) {
 // says something about it.
 if (widgets.length) {
   readdress();
+  if (!isEmbed) named(); // before there is anything to keep: see back in address.go
   const near = new IntersectionObserver((seen) => {
     if (seen.some((s) => s.isIntersecting)) {
       near.disconnect();

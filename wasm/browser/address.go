@@ -312,19 +312,9 @@ func (w *widget) restore() {
 	}
 }
 
-// name gives the entry its name, before there is anything to keep: one without is new, see back.
-func name() {
-	for _, w := range attached {
-		if !w.run.Embed {
-			loader.Call("named")
-			return
-		}
-	}
-}
-
 // back shows what an entry of the history held that the reader has gone back to. One that has
-// no name is no older one, but a link within the page, which hashchange follows: the inputs
-// go on in it.
+// no name, which the loader gives it as soon as the page is there, is no older one, but a link
+// within the page, which hashchange follows: the inputs go on in it.
 func back(e event) {
 	if entryOf(e.Underlying().Get("state")) == "" {
 		for _, w := range attached {

@@ -94,7 +94,6 @@ func main() {
 				w.safely(func() { w.follow(link) })
 			}
 		})
-		name()
 		on(widgets, link)
 	})
 	listen(window, "popstate", back)
