@@ -32,6 +32,7 @@ type benchDiff struct {
 	of             string    // what it defines of the other one
 	steps          []migration.Step
 	sizes, queries [][]string
+	fromNothing    bool     // no table was there before
 	large          bool     // there are too many tables for a page
 	cut            int      // tables whose options are not known
 	refused        []string // where statements are that would change a schema
@@ -238,6 +239,13 @@ func (w *benchWork) pair(choose bool) (p benchPair, ok bool) {
 			}
 			if b := next(a, func(b int) bool { return *second < 0 || *second == b }); b >= 0 {
 				*first, *second = a, b
+			}
+		}
+	}
+	if before < 0 && after >= 0 { // what a file comes behind is the last before it
+		for at := after - 1; at >= 0 && before < 0; at-- {
+			if n, types := shared(at, after); n+types > 0 {
+				before = at
 			}
 		}
 	}
@@ -667,6 +675,7 @@ func (w *benchWork) compare(m *work.Meter) {
 			d.refused = append(d.refused, placeOf(w.judged.src, w.judged.items[i].span.Start))
 		}
 	}
+	d.fromNothing = tablesIn(before.Catalogue()) == 0
 	if d.large = tablesIn(before.Catalogue())+tablesIn(after.Catalogue()) > mostCompared; !d.large {
 		d.ask(w, before, after)
 		d.weigh(w, before.Catalogue(), after.Catalogue(), m)

@@ -79,7 +79,7 @@ func (w *benchWork) reported() []reportPart {
 		{title: "Sizes", text: also(w.withoutWords(), w.filledWords()), head: head, rows: sizes, numbers: true},
 		{title: "Cluster", text: also(w.withoutWords(), load), head: nodesHead, rows: nodes, numbers: true},
 	}
-	if w.diff != nil && len(w.diff.steps) > 0 {
+	if w.diff != nil && len(w.diff.steps) > 0 && !w.diff.fromNothing { // what is all new, is the text itself
 		parts = append(parts, reportPart{title: "Migration", text: w.diff.summary(), code: strings.TrimSpace(migration.Script(w.diff.steps))},
 			reportPart{title: "Queries before and after", head: diffQueries, rows: w.diff.queries},
 			reportPart{title: "Sizes before and after", head: diffSizes, rows: w.diff.sizes, numbers: true})
