@@ -24,8 +24,8 @@ type reportPart struct {
 	code        string
 }
 
-// mostReported is how many of each kind a report lists.
-const mostReported = 1_000
+// A report lists so many of each kind, and its tab the first of them: a browser takes long to lay out thousands.
+const mostReported, mostInTab = 1_000, 300
 
 // reported is everything on one page. What is between backquotes is code.
 func (w *benchWork) reported() []reportPart {
@@ -125,12 +125,17 @@ func (w *benchWork) reportView(title string, whole bool) *view.Node {
 		if p.text != "" {
 			n.Add(view.Leaf("p", "", p.text))
 		}
-		if p.numbers && len(p.rows) > 0 {
-			n.Add(figure.Table(p.title, p.head, p.rows))
+		list := p.rows
+		if !whole && len(list) > mostInTab {
+			n.Add(fieldNote("These are the first " + number.Count(mostInTab) + " of " + number.Count(len(list)) + ": the saved report has all."))
+			list = list[:mostInTab]
+		}
+		if p.numbers && len(list) > 0 {
+			n.Add(figure.Table(p.title, p.head, list))
 			continue
 		}
 		var rows view.Nodes
-		for _, r := range p.rows {
+		for _, r := range list {
 			tr := view.El("tr")
 			for _, cell := range r {
 				tr.Add(view.El("td", coded(cell)))

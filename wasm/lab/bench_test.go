@@ -2723,6 +2723,24 @@ func TestWorkbenchKeepsNoRowForLongerThanItLives(t *testing.T) {
 	}
 }
 
+// TestReportIsShortOnThePage: the tab shows as many rows as a browser lays out at once, and says how many there are; the file has them.
+func TestReportIsShortOnThePage(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = report\ncql:\n;", nil)
+	r := spec.Start()
+	defer r.Close()
+	for _, n := range []int{mostInTab - 1, mostInTab + 1, 2 * mostInTab} {
+		r.Set("q", "CREATE TABLE a (k int PRIMARY KEY, v text);\n"+strings.Repeat("SELECT v FROM a WHERE k = 1;\n", n))
+		tab := r.Run().View.Find(func(n *view.Node) bool { class, _ := n.Attr("class"); return class == "report" })
+		shown := strings.Count(tab.PlainText(), "a one partition")
+		saved := strings.Count(r.Do("report", ".md").Save.Text, "`a` one partition")
+		html := strings.Count(r.Do("report", ".html").Save.Text, "one partition</td>")
+		said := strings.Contains(tab.PlainText(), "These are the first "+number.Count(mostInTab)+" of "+number.Count(n)+":")
+		if shown != min(n, mostInTab) || saved != n || html != n || said != (n > mostInTab) {
+			t.Errorf("of %d queries the tab shows %d, the files %d and %d; it says that it is a part: %t", n, shown, saved, html, said)
+		}
+	}
+}
+
 // The report names what it was worked out from, and no number of a table that is gone.
 func TestReportNamesNumbersThatCount(t *testing.T) {
 	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = report\ncql:\n;", nil)
