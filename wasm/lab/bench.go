@@ -612,8 +612,14 @@ func (w *benchWork) use(m *work.Meter) (out *likeness) {
 		m.Ask(1 + len(j.items[i].diags))
 		for k := range j.items[i].diags {
 			d := &j.items[i].diags[k]
-			if d.Rule != string(rule.RES01) || len(d.Fixes) != 1 || len(d.Fixes[0].Edits) != 1 {
+			if d.Rule != string(rule.RES01) {
 				continue
+			}
+			if out != nil {
+				out.n++
+			}
+			if len(d.Fixes) != 1 || len(d.Fixes[0].Edits) != 1 {
+				continue // such as a read of a table whose CREATE lacks the keyspace, too
 			}
 			for name := range j.catalogue.Keyspaces {
 				if name = cql.QuoteName(name); w.filled.Fillings != nil { // as the text has it: ${keyspace}
@@ -625,12 +631,11 @@ func (w *benchWork) use(m *work.Meter) (out *likeness) {
 				if out == nil {
 					keyspace = name
 					at := j.items[i].span.Start
-					out = &likeness{fix: "use", least: 2, title: "write USE " + name + "; once, before the first", said: d, edits: []diag.Edit{{Span: diag.Span{Start: at, End: at}, Text: "USE " + name + ";\n"}}}
+					out = &likeness{fix: "use", n: 1, least: 2, title: "write USE " + name + "; once, before the first", said: d, edits: []diag.Edit{{Span: diag.Span{Start: at, End: at}, Text: "USE " + name + ";\n"}}}
 				}
 				if name != keyspace {
 					return nil
 				}
-				out.n++
 			}
 		}
 	}

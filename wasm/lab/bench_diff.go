@@ -841,7 +841,7 @@ func (x *benchTable) rowsOfKey() string {
 
 // What the tables of the tab, and of the report, are about.
 var (
-	diffSizes   = []string{"Table", "Rows", "One row before", "after", "One partition before", "after"}
+	diffSizes   = []string{"Table", "Rows", "Longest row before", "after", "One partition before", "after"}
 	diffQueries = []string{"Line", "Query", "Before", "After"}
 )
 

@@ -886,7 +886,7 @@ func (w *benchWork) sizeTable() (head []string, rows [][]string, compared view.N
 }
 
 // sizeHead has first what is asked for most: on a phone, that is all in sight.
-var sizeHead = []string{"Table", "One partition", number.Bytes(sizing.LimitBytes) + " at", "Rows", "One row", "Values"}
+var sizeHead = []string{"Table", "One partition", number.Bytes(sizing.LimitBytes) + " at", "Rows", "Longest row", "Values"}
 
 func (w *benchWork) sizeRows() (rows [][]string) {
 	for _, x := range w.tables {

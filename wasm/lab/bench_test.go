@@ -484,11 +484,16 @@ func TestWorkbenchWritesUseOnce(t *testing.T) {
 		{other + made, "SELECT k FROM t WHERE k = 1;\nSELECT k FROM v WHERE k = 1;\n", ""},
 		{other, "SELECT k FROM v WHERE k = 1;\nSELECT k FROM v WHERE k = 2;\n", other + "USE \"B\";\n"},
 		{template, "SELECT k FROM t WHERE k = 1;\nSELECT k FROM t WHERE k = 2;\n", template + "USE ${keyspace};\n"},
+		{other, "CREATE TABLE w (k int PRIMARY KEY);\nSELECT k FROM w WHERE k = 1;\nCREATE TABLE x (k int PRIMARY KEY);\nSELECT k FROM x;\n", other + "USE \"B\";\n"},
 	} {
 		spec, _ := Parse("bench", "id = own\ntitle = T\nopen = verdicts\ncql:\n;", nil)
 		r := spec.Start()
 		r.Set("q", test.before+test.queries)
-		offered := strings.Contains(view.HTML(r.Run().View), `data-do="fix-all" data-with="use"`)
+		out := r.Run()
+		offered := strings.Contains(view.HTML(out.View), `data-do="fix-all" data-with="use"`)
+		if n := strconv.Itoa(strings.Count(test.queries, ";\n")); offered && !strings.Contains(view.HTML(out.View), n+" times: ") {
+			t.Errorf("%q: not counted as %s, as it says of the statements", test.queries, n)
+		}
 		e := r.Do("fix-all", "use")
 		switch {
 		case offered != (test.want != "") || offered != (e.Put != nil):

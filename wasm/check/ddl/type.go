@@ -237,8 +237,11 @@ func (j *ddl) renameFields(s *cql.AlterType, ks *schema.Keyspace, t *cqltype.Typ
 
 // users tells of types whether they use the one of that name; looking at them is work.
 func (j *ddl) users(name string) func(*cqltype.Type) bool {
-	return cqltype.Users(name, j.fields)
+	return cqltype.Users(name, func(parts int) { j.fields(parts + noted*fieldsAtOnce) })
 }
+
+// noted is what it takes to note of a type whether it uses another, as the meter counts it.
+const noted = 4
 
 // fields counts a look at fields of types, and a copy of them: some take as long as a token.
 func (j *ddl) fields(n int) { j.Work.Spend(n/fieldsAtOnce+1, 1, "fields of types") }
