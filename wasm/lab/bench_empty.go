@@ -33,6 +33,9 @@ func emptyField(t *schema.Table, words wording) input.Field {
 		f.Hint = "none: each row has a value in " + names[0] + ". Write in how many it lacks, such as " + names[0] + " 80%"
 	case n > 1:
 		f.Hint = "none of " + number.Count(n) + ". Write how many, such as " + number.Count(n-1) + ", or which: " + names[0] + ", " + names[1] + " 80%"
+		if n > 2 {
+			f.Hint += ", or all but " + names[0]
+		}
 	}
 	return f
 }
@@ -50,9 +53,13 @@ type lack struct {
 
 // emptyOf reads what a text says of the columns that rows lack, and what is wrong with it: how many of all,
 // 4 or 4 of 5 or 80%, or names with a comma between them, each with a share of the rows where not all lack it:
-// a, b 80%. Shares are read as those of the field of one column.
+// a, b 80%; or all but the names of those that every row has. Shares are read as those of the field of one column.
 func emptyOf(t *schema.Table, text string, written wording) (all []lack, wrong string) {
-	parts := splitOutside(onLine(text), ",;")
+	text = onLine(text)
+	if n := len(allBut); len(text) > n && strings.EqualFold(text[:n], allBut) {
+		return emptyBut(t, text[n:], written)
+	}
+	parts := splitOutside(text, ",;")
 	columns := map[string]*schema.Column{}
 	for c := range t.Columns() {
 		columns[c.Name] = c
@@ -101,6 +108,30 @@ func emptyOf(t *schema.Table, text string, written wording) (all []lack, wrong s
 				return nil, wrong
 			}
 			all = append(all, lack{c, share})
+		}
+	}
+	return all, ""
+}
+
+// allBut stands before the columns that rows do not lack.
+const allBut = "all but "
+
+// emptyBut is that rows lack all values but those of some columns.
+func emptyBut(t *schema.Table, text string, written wording) (all []lack, wrong string) {
+	filled, wrong := emptyOf(t, text, written)
+	if wrong != "" {
+		return nil, wrong
+	}
+	has := map[*schema.Column]bool{}
+	for _, l := range filled {
+		if l.share != "1" {
+			return nil, "Behind `all but` stand the columns that every row has, without a number: `" + strings.TrimSpace(text) + "` has one."
+		}
+		has[l.column] = true
+	}
+	for _, c := range valuesOf(t) {
+		if !has[c] {
+			all = append(all, lack{c, "1"})
 		}
 	}
 	return all, ""

@@ -1598,6 +1598,8 @@ func TestWorkbenchLeavesColumnsEmpty(t *testing.T) {
 		{"str_v 80%, json_v = 0.25; bool_v", "null.str_v = 80%\nnull.json_v = 0.25\nnull.bool_v = 1\n"},
 		{`null.str_v = 80%, "Odd, Name": 1/3`, "null.str_v = 80%\nnull.\"Odd, Name\" = 1/3\n"},
 		{"str_v 10%..40%", "null.str_v = 10%..40%\n"},
+		{"all but json_v, long_v", "null.bool_v = 1\nnull.str_v = 1\nnull.\"Odd, Name\" = 1\n"},
+		{"All but JSON_V \"Odd, Name\"", "null.bool_v = 1\nnull.str_v = 1\nnull.long_v = 1\n"},
 		{"4", each("4/5")}, {"4 of 5", each("4/5")}, {"80%", each("4/5")}, {"3.5 columns", each("0.7")}, {"5", each("1")},
 	} {
 		told, _ := run(schema+"-- file: n.size\ntable = t\nrows = 1000\n"+test.file, nil)
@@ -1623,7 +1625,7 @@ func TestWorkbenchLeavesColumnsEmpty(t *testing.T) {
 	}
 	for text, says := range map[string]string{"bool_v, str_w": "No column of t is called str_w: write str_v.", "c": "Columns of the primary key are never empty: take c out.", "nothing": "No column of t is called nothing.",
 		"6": "t has 5 columns besides its key: write 5 or fewer.", "4 of 6": "t has 5 columns besides its key, not 6.", "0.8": "write 80% for this share of all columns", "120%": "This is more than all columns", "-1": "No column of t is called -1", "2..4": "this is a range",
-		"4, str_v": "Write how many columns are empty, or which", "bool_v str_v 80%": "Write a comma between columns", "str_v 3": "the fraction of nulls is 3", "str_v many": "No column of t is called many", "str_v 2d": "is a time"} {
+		"4, str_v": "Write how many columns are empty, or which", "bool_v str_v 80%": "Write a comma between columns", "str_v 3": "the fraction of nulls is 3", "str_v many": "No column of t is called many", "str_v 2d": "is a time", "all but str_w": "No column of t is called str_w: write str_v.", "all but c": "Columns of the primary key are never empty", "all but 2": "stand the columns that every row has", "all but str_v 80%": "without a number"} {
 		if x, html := run(schema, Inputs{"empty.lab.t": text}); x.Result != nil || !strings.Contains(strings.ToLower(html), strings.ToLower(says)) || !strings.Contains(html, `class="field bad wide`) && !strings.Contains(html, `aria-invalid`) {
 			t.Errorf("%s: nobody says %q", text, says)
 		}
