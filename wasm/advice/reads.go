@@ -32,9 +32,35 @@ func (d *design) served(r *reading, otherwise string) string {
 	}
 	if cqlText := repair.ProposeTable(r.stmt, r.table, d.Catalogue.Keyspaces[r.table.Keyspace]); cqlText != "" {
 		d.room -= len(cqlText)
-		return "Write the rows into a table for this query as well:\n" + cqlText
+		words := "Write the rows into a table for this query as well"
+		if key := d.fewKeys(cqlText, r.table); key != "" { // what R16 would say of it
+			words += ", and since " + key + " can have few values only, put a bucket such as hash(id) mod 16 into its partition key, too"
+		}
+		return words + ":\n" + cqlText
 	}
 	return otherwise
+}
+
+// fewKeys names the partition key of a table that is proposed beside another one, where that can have
+// few values only; else it is "".
+func (d *design) fewKeys(create string, t *schema.Table) string {
+	stmt, _, _ := cql.ParseStatement(create)
+	proposed, ok := stmt.(*cql.CreateTable)
+	if !ok {
+		return ""
+	}
+	var key []*schema.Column
+	for _, name := range proposed.PartitionKey {
+		c := t.Column(name.Text)
+		if c == nil {
+			return ""
+		}
+		key = append(key, c)
+	}
+	if len(key) == 0 || !d.allFew(key) {
+		return ""
+	}
+	return names(key)
 }
 
 // wherePlace is the WHERE clause, or the table of a query without one.
