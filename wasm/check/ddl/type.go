@@ -241,7 +241,7 @@ func (j *ddl) users(name string) func(*cqltype.Type) bool {
 }
 
 // noted is what it takes to note of a type whether it uses another, as the meter counts it.
-const noted = 4
+const noted = 2
 
 // fields counts a look at fields of types, and a copy of them: some take as long as a token.
 func (j *ddl) fields(n int) { j.Work.Spend(n/fieldsAtOnce+1, 1, "fields of types") }
