@@ -242,10 +242,19 @@ func (w *benchWork) pair(choose bool) (p benchPair, ok bool) {
 			}
 		}
 	}
-	if before < 0 && after >= 0 { // what a file comes behind is the last before it
-		for at := after - 1; at >= 0 && before < 0; at-- {
-			if n, types := shared(at, after); n+types > 0 {
-				before = at
+	touches := j.migrations()
+	chains := j.chains(touches)
+	if before < 0 && after >= 0 { // what a file comes behind is the last before it that, with its chain, has something of it
+		looked := -1 // a chain begins so: what its last file has not, no file of it has
+		for _, at := range slices.Backward(changing) {
+			if at >= after || chains[at] == looked {
+				continue
+			}
+			looked = chains[at]
+			for from := looked; before < 0 && from <= at; from++ {
+				if n, types := shared(from, after); n+types > 0 {
+					before = at
+				}
 			}
 		}
 	}
@@ -268,8 +277,6 @@ func (w *benchWork) pair(choose bool) (p benchPair, ok bool) {
 		return p, false
 	}
 	// What the chain of a file makes, it has itself.
-	touches := j.migrations()
-	chains := j.chains(touches)
 	first, later := min(before, after), max(before, after)
 	for _, at := range []int{first, later} {
 		for from := chains[at]; from < at && (at == first || chains[at] > first); from++ {

@@ -3177,3 +3177,44 @@ func TestWorkbenchDrawsReplicas(t *testing.T) {
 		r.Close()
 	}
 }
+
+// What only the After file is chosen for, comes behind the last file before it that has something of it.
+func TestWorkbenchComparesWithTheLastBefore(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = diff\ncql:\n;", nil)
+	const v1 = "-- file: v1.cql\nCREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\nCREATE TABLE k.t (a int PRIMARY KEY, b int);\n"
+	const v2 = "-- file: v2.cql\nALTER TABLE k.t ADD c int;\n"
+	const v3 = "-- file: v3.cql\nALTER TABLE k.t ADD d int;\n"
+	const whole = "-- file: now.cql\nCREATE TABLE k.t (a int PRIMARY KEY, b int, c int, d int, e int);\n"
+	for _, test := range []struct{ text, after, before string }{
+		{v1 + v2 + v3, "v3.cql", "v2.cql"},
+		{v1 + v2 + v3, "v2.cql", "v1.cql"},
+		{v1 + v2 + v3 + whole, "now.cql", "v3.cql"},
+		{v1 + v2 + v3 + whole, "v2.cql", "v1.cql"},
+	} {
+		r := spec.Start()
+		r.Set("q", test.text)
+		r.Set("after", test.after)
+		r.Run()
+		d := r.worker.(*benchWork).diff
+		if d == nil || d.before != test.before || d.after != test.after {
+			t.Errorf("%s: %+v", test.after, d)
+		}
+		r.Close()
+	}
+}
+
+// What is all new, is no migration: the report has it as the text.
+func TestReportHasNoMigrationFromNothing(t *testing.T) {
+	spec, _ := Parse("bench", "id = own\ntitle = T\nopen = report\ncql:\n;", nil)
+	const keyspace = "-- file: keyspace.cql\nCREATE KEYSPACE k WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1};\n"
+	const schema = "-- file: schema.cql\nCREATE TABLE k.t (a int PRIMARY KEY, b int);\n"
+	for text, migrates := range map[string]bool{keyspace + schema: false, keyspace + schema + "-- file: v2.cql\nALTER TABLE k.t ADD c int;\n": true} {
+		r := spec.Start()
+		r.Set("q", text)
+		r.Run()
+		if got := strings.Contains(r.Do("report", ".md").Save.Text, "\n## Migration\n"); got != migrates {
+			t.Errorf("%d files: a migration: %t", strings.Count(text, "file:"), got)
+		}
+		r.Close()
+	}
+}
