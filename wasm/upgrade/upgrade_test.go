@@ -10,6 +10,7 @@ import (
 
 	"partitionlab/wasm/check"
 	"partitionlab/wasm/diag"
+	"partitionlab/wasm/number"
 	"partitionlab/wasm/session"
 	"partitionlab/wasm/upgrade"
 	"partitionlab/wasm/version"
@@ -253,6 +254,29 @@ func between(t *testing.T, text string, loads ...*diag.Source) []upgrade.Change 
 	}
 	changes, _ := upgrade.Run(on[0], on[1], pairs)
 	return append(changes, sizes...)
+}
+
+// TestEachTableIsSized: also one of which nobody says anything, whatever its key is. The formats from oa on have
+// a smaller header of the partition.
+func TestEachTableIsSized(t *testing.T) {
+	for _, table := range []string{
+		"CREATE TABLE t (a int PRIMARY KEY, b text)",
+		"CREATE TABLE t (a int PRIMARY KEY)",
+		"CREATE TABLE t (a int, b int, v text, PRIMARY KEY (a, b))",
+		"CREATE TABLE t (a int, b int, s text static, PRIMARY KEY (a, b))",
+		"CREATE TABLE t (a int PRIMARY KEY, n counter)",
+		"CREATE TABLE t (a int PRIMARY KEY, m map<text, int>)",
+	} {
+		var sized []upgrade.Change
+		for _, c := range between(t, table) {
+			if c.Kind == upgrade.Size {
+				sized = append(sized, c)
+			}
+		}
+		if len(sized) != 1 || sized[0].Of.Table != "shop.t" || !strings.Contains(strings.ReplaceAll(sized[0].Message, number.Space, " "), "(11 B less)") {
+			t.Errorf("%s: %+v", table, sized)
+		}
+	}
 }
 
 // TestNeededIndexes: among several indexes is none without which the read is taken as well.

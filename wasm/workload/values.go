@@ -64,12 +64,13 @@ func (w *Workload) EvalWith(name string, v number.Num) (*Values, []Problem) {
 func (w *Workload) EvalAt(p float64) (*Values, []Problem) { return w.eval("", number.Num{}, p) }
 
 func (w *Workload) eval(name string, v number.Num, at float64) (*Values, []Problem) {
-	if !w.bound {
-		problems := w.bind()
-		if len(problems) == 0 {
-			problems = []Problem{w.Problem("a line of the workload is wrong", "", "correct what was reported before")}
+	if !w.bound { // or nothing was said in it yet
+		if problems := w.bind(); len(problems) > 0 {
+			return nil, problems
 		}
-		return nil, problems
+		if !w.bound {
+			return nil, []Problem{w.Problem("a line of the workload is wrong", "", "correct what was reported before")}
+		}
 	}
 	fixed := -1
 	if i, ok := w.index[name]; ok {
