@@ -33,6 +33,7 @@ type benchDiff struct {
 	steps          []migration.Step
 	sizes, queries [][]string
 	fromNothing    bool     // no table was there before
+	nothing        bool     // and none after: they are refused
 	large          bool     // there are too many tables for a page
 	cut            int      // tables whose options are not known
 	refused        []string // where statements are that would change a schema
@@ -683,7 +684,8 @@ func (w *benchWork) compare(m *work.Meter) {
 		}
 	}
 	d.fromNothing = tablesIn(before.Catalogue()) == 0
-	if d.large = tablesIn(before.Catalogue())+tablesIn(after.Catalogue()) > mostCompared; !d.large {
+	d.nothing = d.fromNothing && tablesIn(after.Catalogue()) == 0 && len(d.refused) > 0
+	if d.large = tablesIn(before.Catalogue())+tablesIn(after.Catalogue()) > mostCompared; !d.large && !d.nothing {
 		d.ask(w, before, after)
 		d.weigh(w, before.Catalogue(), after.Catalogue(), m)
 		d.steps = migration.Steps(before, after, migration.Unnamed(w.judged.keyspace, w.judged.src.Text), w.decided())
@@ -867,6 +869,9 @@ func (d *benchDiff) summary() string {
 	}
 	statements -= waits
 	s := "The schemas are the same."
+	if d.nothing {
+		s = "There is nothing to compare yet."
+	}
 	if len(d.steps) > 0 || d.tooMuch > 0 {
 		s = number.Begin(statements, "statement") + " " + leadLeads(statements) + " from " + d.before + " to " + d.after + "."
 		if waits > 0 {
@@ -929,6 +934,9 @@ func (w *benchWork) diffView() view.Part {
 		return view.Nodes{fields, w.notDone()}
 	}
 	if d == nil {
+		if file := w.form.text(&w.z.before); file != "" && file == w.form.text(&w.z.after) {
+			return view.Nodes{fields, fieldNote(file + " is chosen on both sides. Choose another file on one of them.")}
+		}
 		return view.Nodes{fields, fieldNote("Only one file changes the schema. Put the schema that you want into another one, or a migration behind it.")}
 	}
 	if d.large {

@@ -32,7 +32,7 @@ func emptyField(t *schema.Table, words wording) input.Field {
 	case n == 1:
 		f.Hint = "none: each row has a value in " + names[0] + ". Write in how many it lacks, such as " + names[0] + " 80%"
 	case n > 1:
-		f.Hint = "none of " + number.Count(n) + ". Write how many, such as " + number.Count(n-1) + ", or which: " + names[0] + ", " + names[1] + " 80%"
+		f.Hint = "none of " + number.Count(n) + map[bool]string{true: " that are not static"}[len(t.Regulars) > 0 && len(t.Statics) > 0] + ". Write how many, such as " + number.Count(n-1) + ", or which: " + names[0] + ", " + names[1] + " 80%"
 		if n > 2 {
 			f.Hint += ", or all but " + names[0]
 		}
@@ -56,7 +56,7 @@ type lack struct {
 // a, b 80%; or all but the names of those that every row has. Shares are read as those of the field of one column.
 func emptyOf(t *schema.Table, text string, written wording) (all []lack, wrong string) {
 	text = onLine(text)
-	if n := len(allBut); len(text) > n && strings.EqualFold(text[:n], allBut) {
+	if n := len(allBut); len(text) >= n && strings.EqualFold(text[:n], allBut) && (len(text) == n || text[n] == ' ') {
 		return emptyBut(t, text[n:], written)
 	}
 	parts := splitOutside(text, ",;")
@@ -77,7 +77,7 @@ func emptyOf(t *schema.Table, text string, written wording) (all []lack, wrong s
 			if len(parts) > 1 {
 				return nil, "Write how many columns are empty, or which: `" + part + "` has no name before it."
 			}
-			return emptyCount(written.of(t.Name), valuesOf(t), part)
+			return emptyCount(t, part, written)
 		}
 		if line, is := strings.CutPrefix(part, "null."); is { // as a file has it
 			part = line
@@ -114,10 +114,13 @@ func emptyOf(t *schema.Table, text string, written wording) (all []lack, wrong s
 }
 
 // allBut stands before the columns that rows do not lack.
-const allBut = "all but "
+const allBut = "all but"
 
 // emptyBut is that rows lack all values but those of some columns.
 func emptyBut(t *schema.Table, text string, written wording) (all []lack, wrong string) {
+	if strings.TrimSpace(text) == "" {
+		return nil, "Write behind `all but` which columns every row has."
+	}
 	filled, wrong := emptyOf(t, text, written)
 	if wrong != "" {
 		return nil, wrong
@@ -129,8 +132,8 @@ func emptyBut(t *schema.Table, text string, written wording) (all []lack, wrong 
 		}
 		has[l.column] = true
 	}
-	for _, c := range valuesOf(t) {
-		if !has[c] {
+	for c := range t.Columns() {
+		if (c.Kind == schema.Regular || c.Kind == schema.Static) && !has[c] {
 			all = append(all, lack{c, "1"})
 		}
 	}
@@ -157,11 +160,12 @@ func notEmpty(table string, t *schema.Table, c *schema.Column, name string) stri
 }
 
 // emptyCount is the same share of the rows for each column, where somebody says how many a row leaves empty.
-func emptyCount(table string, columns []*schema.Column, text string) (all []lack, wrong string) {
+func emptyCount(t *schema.Table, text string, written wording) (all []lack, wrong string) {
+	table, columns := written.of(t.Name), valuesOf(t)
 	n := len(columns)
 	text, of, told := strings.Cut(text, " of ")
 	if of = strings.TrimSpace(of); told && of != strconv.Itoa(n) {
-		return nil, table + " has " + number.Of(n, "column") + " besides its key, not " + of + "."
+		return nil, table + " has " + number.Of(n, "column") + besidesKey(t) + ", not " + of + "."
 	}
 	f := input.Field{Unit: "columns", Default: number.Count(max(n-1, 1))}
 	count, wrong := expression(&f, text)
@@ -177,7 +181,7 @@ func emptyCount(table string, columns []*schema.Column, text string) (all []lack
 	case share && v.Hi.Cmp(number.Int(1)) > 0:
 		return nil, "This is more than all columns: write 100% or less."
 	case v.Hi.Cmp(number.Int(int64(n))) > 0:
-		return nil, table + " has " + number.Of(n, "column") + " besides its key: write " + number.Count(n) + " or fewer."
+		return nil, table + " has " + number.Of(n, "column") + besidesKey(t) + ": write " + number.Count(n) + " or fewer."
 	case !share && v.Hi.Sign() > 0 && v.Hi.Cmp(number.Int(1)) < 0:
 		return nil, "`" + text + "` is less than one column: write " + number.Plain(100*v.Hi.Float()) + "% for this share of all columns."
 	case !share:
@@ -187,6 +191,14 @@ func emptyCount(table string, columns []*schema.Column, text string) (all []lack
 		all = append(all, lack{c, count})
 	}
 	return all, ""
+}
+
+// besidesKey says which columns of a table are counted.
+func besidesKey(t *schema.Table) string {
+	if len(t.Regulars) > 0 && len(t.Statics) > 0 {
+		return " of its rows, besides those that are static"
+	}
+	return " besides its key"
 }
 
 func beginsNumber(s string) bool { return isDigit(s[0]) || s[0] == '.' || s[0] == '(' }
