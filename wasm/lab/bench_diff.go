@@ -76,7 +76,8 @@ func (w *benchWork) read(at int, reading string) place.Effect {
 
 // chains tells of each file with which one the schema begins that it ends: a migration adds to what the
 // files before it make, and a schema begins with itself. A file is a migration where it changes what
-// they make, which touches tells, or makes more and has a number behind theirs; one that makes again what they made is a schema.
+// they make, which touches tells, or makes more and has a number behind theirs; one that makes again what
+// they made is a schema.
 func (j *judged) chains(touches []bool) []int {
 	out := make([]int, len(j.src.Files))
 	names := map[string]bool{}  // what the files of the chain make
@@ -683,9 +684,10 @@ func (w *benchWork) compare(m *work.Meter) {
 			d.refused = append(d.refused, placeOf(w.judged.src, w.judged.items[i].span.Start))
 		}
 	}
-	d.fromNothing = tablesIn(before.Catalogue()) == 0
-	d.nothing = d.fromNothing && tablesIn(after.Catalogue()) == 0 && len(d.refused) > 0
-	if d.large = tablesIn(before.Catalogue())+tablesIn(after.Catalogue()) > mostCompared; !d.large && !d.nothing {
+	were, are := tablesIn(before.Catalogue()), tablesIn(after.Catalogue())
+	d.fromNothing = were == 0
+	d.nothing = were+are == 0 && len(d.refused) > 0
+	if d.large = were+are > mostCompared; !d.large && !d.nothing {
 		d.ask(w, before, after)
 		d.weigh(w, before.Catalogue(), after.Catalogue(), m)
 		d.steps = migration.Steps(before, after, migration.Unnamed(w.judged.keyspace, w.judged.src.Text), w.decided())

@@ -21,6 +21,9 @@ func valuesOf(t *schema.Table) []*schema.Column {
 	return t.Statics
 }
 
+// leavesStatics reports whether a table has static columns that are none of these.
+func leavesStatics(t *schema.Table) bool { return len(t.Regulars) > 0 && len(t.Statics) > 0 }
+
 // emptyField is the field that says what rows lack: short for a line null.COLUMN of each column.
 func emptyField(t *schema.Table, words wording) input.Field {
 	f := input.Field{Key: "empty." + fullName(t), Type: input.Word, Label: "Columns left empty"}
@@ -32,7 +35,11 @@ func emptyField(t *schema.Table, words wording) input.Field {
 	case n == 1:
 		f.Hint = "none: each row has a value in " + names[0] + ". Write in how many it lacks, such as " + names[0] + " 80%"
 	case n > 1:
-		f.Hint = "none of " + number.Count(n) + map[bool]string{true: " that are not static"}[len(t.Regulars) > 0 && len(t.Statics) > 0] + ". Write how many, such as " + number.Count(n-1) + ", or which: " + names[0] + ", " + names[1] + " 80%"
+		of := number.Count(n)
+		if leavesStatics(t) {
+			of += " that are not static"
+		}
+		f.Hint = "none of " + of + ". Write how many, such as " + number.Count(n-1) + ", or which: " + names[0] + ", " + names[1] + " 80%"
 		if n > 2 {
 			f.Hint += ", or all but " + names[0]
 		}
@@ -195,7 +202,7 @@ func emptyCount(t *schema.Table, text string, written wording) (all []lack, wron
 
 // besidesKey says which columns of a table are counted.
 func besidesKey(t *schema.Table) string {
-	if len(t.Regulars) > 0 && len(t.Statics) > 0 {
+	if leavesStatics(t) {
 		return " of its rows, besides those that are static"
 	}
 	return " besides its key"
