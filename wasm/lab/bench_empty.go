@@ -239,7 +239,7 @@ func lacks(all []lack, written wording) string {
 			break
 		}
 		if i == len(all)-1 && i > 1 {
-			return "as in a .size file: null.COLUMN = " + all[0].share + " for each column"
+			return "as in a .size file: null.COLUMN = " + all[0].share + " for each of " + number.Count(len(all)) + " columns"
 		}
 	}
 	var lines []string
